@@ -1,0 +1,129 @@
+package trace
+
+import (
+	"bytes"
+	"hash/maphash"
+)
+
+// StringID names a string of Trace.Strings. Zero is "no string" (NULL), which
+// is not the empty string.
+type StringID uint32
+
+const stringBlock = 1 << 18 // bytes of text stored together
+
+// Strings holds every distinct string of a trace once, in the bytes of the
+// input. The zero value holds none.
+type Strings struct {
+	blocks [][]byte
+	refs   []stringRef // index: StringID-1
+}
+
+type stringRef struct{ block, off, n uint32 }
+
+// Len is the number of strings; ids run from 1 to Len.
+func (s *Strings) Len() int { return len(s.refs) }
+
+// Bytes returns the string's bytes, which the caller must not change; nil for
+// the zero id.
+func (s *Strings) Bytes(id StringID) []byte {
+	if id == 0 {
+		return nil
+	}
+	r := s.refs[id-1]
+	return s.blocks[r.block][r.off : r.off+r.n : r.off+r.n]
+}
+
+// Get returns the string, "" for the zero id.
+func (s *Strings) Get(id StringID) string { return string(s.Bytes(id)) }
+
+// Find returns the id of a string, or zero when the trace has no such string.
+// It looks at every string: keep the result.
+func (s *Strings) Find(text string) StringID {
+	for i, r := range s.refs {
+		if int(r.n) == len(text) && string(s.blocks[r.block][r.off:r.off+r.n]) == text {
+			return StringID(i + 1)
+		}
+	}
+	return 0
+}
+
+func (s *Strings) add(b []byte) StringID {
+	last := len(s.blocks) - 1
+	if last < 0 || len(s.blocks[last])+len(b) > cap(s.blocks[last]) {
+		s.blocks = append(s.blocks, make([]byte, 0, max(stringBlock, len(b))))
+		last++
+	}
+	block := s.blocks[last]
+	s.refs = append(s.refs, stringRef{uint32(last), uint32(len(block)), uint32(len(b))})
+	s.blocks[last] = append(block, b...)
+	return StringID(len(s.refs))
+}
+
+// Interner gives equal strings equal ids, in order of first appearance. It is
+// not safe for concurrent use: give each goroutine its own and Merge them.
+type Interner struct {
+	seed    maphash.Seed
+	strings Strings
+	hashes  []uint32   // by id-1
+	slots   []StringID // open addressing; a power of two
+}
+
+// NewInterner returns an empty interner.
+func NewInterner() *Interner {
+	return &Interner{seed: maphash.MakeSeed(), slots: make([]StringID, 1<<8)}
+}
+
+// Intern returns the id of b's text, which it copies when it is new. The empty
+// string has an id like any other.
+func (in *Interner) Intern(b []byte) StringID {
+	h := uint32(maphash.Bytes(in.seed, b))
+	mask := uint32(len(in.slots) - 1)
+	for i := h & mask; ; i = (i + 1) & mask {
+		id := in.slots[i]
+		if id == 0 {
+			return in.insert(b, h, i)
+		}
+		if in.hashes[id-1] == h && bytes.Equal(in.strings.Bytes(id), b) {
+			return id
+		}
+	}
+}
+
+// InternString is Intern for a string.
+func (in *Interner) InternString(s string) StringID { return in.Intern([]byte(s)) }
+
+func (in *Interner) insert(b []byte, h, slot uint32) StringID {
+	id := in.strings.add(b)
+	in.hashes = append(in.hashes, h)
+	in.slots[slot] = id
+	if len(in.hashes)*2 > len(in.slots) {
+		in.grow()
+	}
+	return id
+}
+
+func (in *Interner) grow() {
+	in.slots = make([]StringID, len(in.slots)*2)
+	mask := uint32(len(in.slots) - 1)
+	for i, h := range in.hashes {
+		slot := h & mask
+		for in.slots[slot] != 0 {
+			slot = (slot + 1) & mask
+		}
+		in.slots[slot] = StringID(i + 1)
+	}
+}
+
+// Strings returns the interned strings. The interner may go on interning; ids
+// stay valid.
+func (in *Interner) Strings() *Strings { return &in.strings }
+
+// Merge interns all strings of another interner and returns what each of its
+// ids is called here: new[old]. new[0] is 0.
+func (in *Interner) Merge(other *Interner) []StringID {
+	ids := make([]StringID, other.strings.Len()+1)
+	for i := range other.strings.refs {
+		ids[i+1] = in.Intern(other.strings.Bytes(StringID(i + 1)))
+	}
+	return ids
+}
