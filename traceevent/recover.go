@@ -82,7 +82,7 @@ func (c *core) recover(where place) step {
 					b = doc[i]
 				}
 			}
-		case b == ']' && where == inArray && c.lost.prev == '}':
+		case b == ']' && where == inArray:
 			ok = c.closes(i)
 		case b == '"' && where == inObject && (c.lost.prev == ',' || c.lost.newline):
 			ok = c.knownKey(i)
@@ -159,12 +159,17 @@ func (c *core) plausible(i int) answer {
 }
 
 // closes tells whether the ']' at i ends the array of events: nothing follows it
-// but the end of the object or of the input, or a member with a known key.
+// but the end of the object or of the input, or a member with a known key that isn't
+// common inside events too, as samples and stackFrames are.
 func (c *core) closes(i int) answer {
 	i = skipSpace(c.doc, i+1)
 	if i < len(c.doc) && c.doc[i] == ',' {
 		i = skipSpace(c.doc, i+1)
 		if i < len(c.doc) && c.doc[i] == '"' {
+			rest := c.doc[i+1:]
+			if bytes.HasPrefix(rest, []byte(`samples"`)) || bytes.HasPrefix(rest, []byte(`stackFrames"`)) {
+				return no
+			}
 			return c.knownKey(i)
 		}
 	} else if i < len(c.doc) && c.doc[i] == '}' {
