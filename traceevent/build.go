@@ -5,7 +5,8 @@ import "strconv"
 // Reset empties the event, for building another.
 func (e *Event) Reset() {
 	e.Offset, e.Raw, e.Extra = 0, nil, e.Extra[:0]
-	e.set, e.escaped, e.numeric, e.built = 0, 0, 0, 0
+	e.set, e.escaped, e.numeric, e.built, e.given = 0, 0, 0, 0, 0
+	e.odd = false
 	e.doc, e.text, e.scratch = nil, e.text[:0], e.scratch[:0]
 }
 
@@ -17,6 +18,7 @@ func (e *Event) put(f Field, from int) {
 	e.built |= bit
 	e.escaped &^= bit
 	e.numeric &^= bit
+	e.given &^= bit
 	e.Raw = nil
 }
 
@@ -62,13 +64,20 @@ func (e *Event) SetRaw(f Field, v Raw) {
 	from := len(e.text)
 	e.text = append(e.text, v...)
 	e.put(f, from)
-	e.escaped = e.escaped.With(f) // it may be a string with escapes
+	e.escaped = e.escaped.With(f) // it may be a string with escapes,
+	e.given = e.given.With(f)     // and no JSON at all
 }
 
 // Delete takes a field away.
 func (e *Event) Delete(f Field) {
 	e.set &^= 1 << f
 	e.numeric &^= 1 << f
+	e.Raw = nil
+}
+
+// AddExtra adds a member that is no field of the specification. It keeps key and v.
+func (e *Event) AddExtra(key []byte, v Raw) {
+	e.Extra = append(e.Extra, Member{Key: key, Value: v})
 	e.Raw = nil
 }
 
@@ -94,7 +103,7 @@ func appendMicros(dst []byte, ns int64) []byte {
 const hexDigits = "0123456789abcdef"
 
 // appendQuoted appends a JSON string. Only what must be escaped is.
-func appendQuoted(dst []byte, s string) []byte {
+func appendQuoted[T string | []byte](dst []byte, s T) []byte {
 	dst = append(dst, '"')
 	from := 0
 	for i := 0; i < len(s); i++ {

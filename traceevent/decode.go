@@ -16,7 +16,8 @@ func (p *parser) event(doc []byte, i int, e *Event) int {
 		n                     int // members so far
 	)
 	p.oddAt, p.dupAt = -1, -1
-	e.doc, e.built = doc, 0
+	e.doc, e.built, e.given = doc, 0, 0
+	e.text = e.text[:0]
 	e.Extra, e.scratch = e.Extra[:0], e.scratch[:0]
 	i++
 	for {
@@ -158,6 +159,7 @@ func (p *parser) event(doc []byte, i int, e *Event) int {
 		break
 	}
 	e.set, e.escaped, e.numeric = set, escaped, numeric
+	e.odd = p.oddAt >= 0
 	e.Offset = p.base + int64(start)
 	e.Raw = Raw(doc[start:i:i])
 	return i

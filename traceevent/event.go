@@ -19,6 +19,8 @@ type Event struct {
 	escaped FieldSet // strings that hold a backslash
 	numeric FieldSet // fields whose value is in num
 	built   FieldSet // fields whose value is in text, not doc
+	given   FieldSet // fields that SetRaw set: nobody has looked at them
+	odd     bool     // something in doc isn't standard JSON
 	doc     []byte
 	text    []byte // values that were set
 	scratch []byte // decoded strings

@@ -25,11 +25,12 @@ const (
 	inObject              // a member with a known key
 )
 
-// lose begins to skip the text at index from, whose parse just failed.
-func (c *core) lose(from int, code IssueCode) step {
+// lose begins to skip the text at index from, which can't be read; cut tells that it
+// ran into the end of the input.
+func (c *core) lose(from int, code IssueCode, cut bool) step {
 	c.lost = lost{
 		active: true,
-		cut:    c.cut,
+		cut:    cut,
 		code:   code,
 		from:   c.at(from),
 		line:   c.lines.of(c, c.at(from)),
@@ -82,7 +83,7 @@ func (c *core) recover(where place) step {
 					b = doc[i]
 				}
 			}
-		case b == ']' && where == inArray && c.lost.prev == '}':
+		case b == ']' && where == inArray:
 			ok = c.closes(i)
 		case b == '"' && where == inObject && (c.lost.prev == ',' || c.lost.newline):
 			ok = c.knownKey(i)
@@ -159,20 +160,25 @@ func (c *core) plausible(i int) answer {
 }
 
 // closes tells whether the ']' at i ends the array of events: nothing follows it
-// but the end of the object or of the input, or a member with a known key.
+// but the end of the object or of the input, or a member with a known key that isn't
+// common inside events too, as samples and stackFrames are.
 func (c *core) closes(i int) answer {
 	i = skipSpace(c.doc, i+1)
 	if i < len(c.doc) && c.doc[i] == ',' {
 		i = skipSpace(c.doc, i+1)
 		if i < len(c.doc) && c.doc[i] == '"' {
+			rest := c.doc[i+1:]
+			if bytes.HasPrefix(rest, []byte(`samples"`)) || bytes.HasPrefix(rest, []byte(`stackFrames"`)) {
+				return no
+			}
 			return c.knownKey(i)
 		}
 	} else if i < len(c.doc) && c.doc[i] == '}' {
 		i = skipSpace(c.doc, i+1)
 	}
 	switch {
-	case i < len(c.doc):
-		return no
+	case i < len(c.doc) || c.lost.cut:
+		return no // where the input is cut short, the bracket is more likely the event's own
 	case c.final:
 		return yes
 	}
