@@ -265,9 +265,12 @@ func define(conn duckdb.Connection, text string) error {
 		}
 		done[t.Name] = true
 		body := t.View
-		if body == "" {
+		switch {
+		case t.scan != "":
+			body = t.scan
+		case t.View == "":
 			body = "SELECT * FROM " + tableSource + "(" + literal(t.Name) + ")"
-		} else {
+		default:
 			used, _ := mentions(body)
 			for _, u := range used {
 				add(u)

@@ -315,12 +315,12 @@ func TestExport(t *testing.T) {
 	reader := open(t, newFixture().Trace, Options{Unsafe: true})
 	text(t, reader, "ATTACH '"+file+"' AS x (READ_ONLY); USE x")
 	for _, table := range Tables() {
-		want := text(t, db, "SELECT * FROM "+table.Name)
-		if got := text(t, reader, "SELECT * FROM x."+table.Name); got != want {
+		want := text(t, db, "SELECT * FROM "+table.Name+" ORDER BY ALL")
+		if got := text(t, reader, "SELECT * FROM x."+table.Name+" ORDER BY ALL"); got != want {
 			t.Errorf("%s in the database:\n%s\nwant\n%s", table.Name, got, want)
 		}
 		if table.View == "" {
-			if got := text(t, reader, "SELECT * FROM '"+filepath.Join(dir, "p", table.Name+".parquet")+"'"); got != want {
+			if got := text(t, reader, "SELECT * FROM '"+filepath.Join(dir, "p", table.Name+".parquet")+"' ORDER BY ALL"); got != want {
 				t.Errorf("%s as Parquet:\n%s\nwant\n%s", table.Name, got, want)
 			}
 		}

@@ -14,9 +14,6 @@ import (
 	"github.com/weft-trace/weft/trace"
 )
 
-// tableSource is the table function that all tables are views of.
-const tableSource = "weft_table"
-
 // tableFunctions are the engine's table functions; functions.go documents them.
 func tableFunctions() []*tableFunction {
 	number := []duckdb.Type{duckdb.TypeBigInt}
@@ -32,7 +29,7 @@ func tableFunctions() []*tableFunction {
 
 func bindTable(db *engine, params []duckdb.Value) (*scan, error) {
 	name := duckdb.GetVarchar(params[0])
-	t := Lookup(name)
+	t := tableByName[name]
 	if t == nil || t.View != "" {
 		return nil, errors.New("no table " + name)
 	}

@@ -20,6 +20,10 @@ type Table struct {
 	// View is the query that a view stands for; "" for a table.
 	View string
 
+	// scan is what the engine runs in the place of View, with the same result,
+	// where it knows a better way; "" where it does not.
+	scan string
+
 	len func(*trace.Trace) int // nil: no loaded format fills it yet
 }
 
@@ -38,7 +42,15 @@ func (t *Table) Column(name string) *Column {
 func Tables() []*Table { return allTables }
 
 // Lookup returns the table or view of that name, nil when there is none.
-func Lookup(name string) *Table { return tableByName[name] }
+func Lookup(name string) *Table {
+	if name == namedSlices.Name {
+		return nil
+	}
+	return tableByName[name]
+}
+
+// tableSource is the table function of the engine that reads a table by name.
+const tableSource = "weft_table"
 
 var allTables = slices.Concat(
 	whoTables, sliceTables, argTables, schedTables, profileTables,
@@ -50,6 +62,7 @@ var tableByName = func() map[string]*Table {
 	for _, t := range allTables {
 		m[t.Name] = t
 	}
+	m[namedSlices.Name] = namedSlices
 	return m
 }()
 

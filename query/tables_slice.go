@@ -36,11 +36,13 @@ var sliceTables = []*Table{
 	{
 		Name: "thread_slice", Formats: AnyFormat, Columns: namedSliceColumns,
 		Doc:  "The slices of threads, with the names and ids of the thread and its process.",
+		scan: namedSliceScan(namedSliceColumns, "utid IS NOT NULL"),
 		View: namedSliceView("JOIN thread USING (utid) LEFT JOIN process ON process.upid = thread.upid", "thread.upid"),
 	},
 	{
 		Name: "process_slice", Formats: AnyFormat, Columns: processSliceColumns,
-		Doc: "The slices that belong to whole processes, with the process's name and id.",
+		Doc:  "The slices that belong to whole processes, with the process's name and id.",
+		scan: namedSliceScan(processSliceColumns, "utid IS NULL AND upid IS NOT NULL"),
 		View: "SELECT slice.id, slice.ts, slice.dur, slice.category, slice.name, slice.track_id, track.name AS track_name, " +
 			"track.upid, process.pid, process.name AS process_name, slice.depth, slice.parent_id, slice.arg_set_id, slice.thread_ts, slice.thread_dur " +
 			"FROM slice JOIN track ON track.id = slice.track_id JOIN process ON process.upid = track.upid WHERE track.utid IS NULL",
@@ -48,6 +50,7 @@ var sliceTables = []*Table{
 	{
 		Name: "thread_or_process_slice", Formats: AnyFormat, Columns: namedSliceColumns,
 		Doc:  "Every slice of a thread or a process with the names and ids of both; utid, tid and thread_name are NULL where it belongs to no thread.",
+		scan: namedSliceScan(namedSliceColumns, "utid IS NOT NULL OR upid IS NOT NULL"),
 		View: namedSliceView("LEFT JOIN thread USING (utid) LEFT JOIN process ON process.upid = coalesce(thread.upid, track.upid)", "coalesce(thread.upid, track.upid)") + " WHERE track.utid IS NOT NULL OR track.upid IS NOT NULL",
 	},
 	{
@@ -118,32 +121,6 @@ func sliceScope(t *trace.Trace) values {
 		}
 		return append(dst, scope[i])
 	}))
-}
-
-var namedSliceColumns = append(take(sliceColumns, "id", "ts", "dur", "category", "name", "track_id"),
-	Column{Name: "track_name", Type: Varchar, Doc: "The track's name."},
-	Column{Name: "utid", Doc: "Its thread → thread.utid."},
-	Column{Name: "tid", Doc: "The thread's id as in the file."},
-	Column{Name: "thread_name", Type: Varchar, Doc: "The thread's name."},
-	Column{Name: "is_main_thread", Doc: "1 for the thread that its process began with."},
-	Column{Name: "upid", Doc: "Its process → process.upid."},
-	Column{Name: "pid", Doc: "The process's id as in the file."},
-	Column{Name: "process_name", Type: Varchar, Doc: "The process's name."},
-	Column{Name: "depth", Doc: "As in slice."},
-	Column{Name: "parent_id", Doc: "As in slice."},
-	Column{Name: "arg_set_id", Doc: "As in slice."},
-	Column{Name: "thread_ts", Unit: "ns", Doc: "As in slice."},
-	Column{Name: "thread_dur", Unit: "ns", Doc: "As in slice."},
-)
-
-var processSliceColumns = take(namedSliceColumns, "id", "ts", "dur", "category", "name", "track_id", "track_name",
-	"upid", "pid", "process_name", "depth", "parent_id", "arg_set_id", "thread_ts", "thread_dur")
-
-func namedSliceView(joins, upid string) string {
-	return "SELECT slice.id, slice.ts, slice.dur, slice.category, slice.name, slice.track_id, track.name AS track_name, " +
-		"track.utid, thread.tid, thread.name AS thread_name, thread.is_main_thread, " + upid + " AS upid, process.pid, process.name AS process_name, " +
-		"slice.depth, slice.parent_id, slice.arg_set_id, slice.thread_ts, slice.thread_dur " +
-		"FROM slice JOIN track ON track.id = slice.track_id " + joins
 }
 
 var flowColumns = []Column{

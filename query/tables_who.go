@@ -14,45 +14,12 @@ var (
 
 var whoTables = []*Table{
 	{
-		Name: "process", Formats: AnyFormat, len: processes.len,
+		Name: "process", Formats: AnyFormat, len: processes.len, Columns: processColumns,
 		Doc: "One row a process over its life.",
-		Columns: []Column{
-			{Name: "upid", Doc: "The process, unique over the trace; the row's number.", get: rowNumber},
-			{Name: "pid", Doc: "The id as the file gave it, 64 bits, negative too. NULL where the file gave none or one that is text.", get: processes.int(func(p *trace.Process) int64 {
-				if !p.HasPID {
-					return trace.NoInt
-				}
-				return p.PID
-			})},
-			{Name: "name", Type: Varchar, Doc: "Its name; for a pid that is text, that text.", get: processes.text(func(p *trace.Process) trace.StringID { return p.Name })},
-			{Name: "start_ts", Unit: "ns", Doc: "When it started, if the file tells.", Formats: Perfetto | Ftrace, get: processes.int(func(p *trace.Process) int64 { return p.StartTS })},
-			{Name: "end_ts", Unit: "ns", Doc: "When it ended, if the file tells.", Formats: Perfetto | Ftrace, get: processes.int(func(p *trace.Process) int64 { return p.EndTS })},
-			{Name: "parent_upid", Doc: "The process that started it → process.upid.", Formats: Perfetto | Ftrace, get: processes.int(func(p *trace.Process) int64 { return idOrNull(p.Parent) })},
-			{Name: "cmdline", Type: Varchar, Doc: "Its command line.", Formats: Perfetto, get: processes.text(func(p *trace.Process) trace.StringID { return p.Cmdline })},
-			{Name: "arg_set_id", Doc: "More facts about it → args.arg_set_id.", get: processes.args(func(p *trace.Process) trace.ArgSetID { return p.ArgSet })},
-			{Name: "labels", Type: Varchar, Ours: true, Doc: `Its labels, joined by ", ".`, Formats: JSON, get: processes.text(func(p *trace.Process) trace.StringID { return p.Labels })},
-			{Name: "sort_index", Ours: true, Doc: "Where the file wants it shown; lower is higher up.", Formats: JSON | Perfetto, get: processes.int(func(p *trace.Process) int64 { return p.SortIndex })},
-		},
 	},
 	{
-		Name: "thread", Formats: AnyFormat, len: threads.len,
+		Name: "thread", Formats: AnyFormat, len: threads.len, Columns: threadColumns,
 		Doc: "One row a thread over its life.",
-		Columns: []Column{
-			{Name: "utid", Doc: "The thread, unique over the trace; the row's number.", get: rowNumber},
-			{Name: "tid", Doc: "The id as the file gave it, 64 bits, negative too; 0 is an id like any other. NULL where it is text or not known.", get: threads.int(func(t *trace.Thread) int64 {
-				if !t.HasTID {
-					return trace.NoInt
-				}
-				return t.TID
-			})},
-			{Name: "name", Type: Varchar, Doc: "Its name; for a tid that is text, that text.", get: threads.text(func(t *trace.Thread) trace.StringID { return t.Name })},
-			{Name: "start_ts", Unit: "ns", Doc: "When it started, if the file tells.", Formats: Perfetto | Ftrace, get: threads.int(func(t *trace.Thread) int64 { return t.StartTS })},
-			{Name: "end_ts", Unit: "ns", Doc: "When it ended, if the file tells.", Formats: Perfetto | Ftrace, get: threads.int(func(t *trace.Thread) int64 { return t.EndTS })},
-			{Name: "upid", Doc: "Its process → process.upid.", get: threads.int(func(t *trace.Thread) int64 { return idOrNull(t.Process) })},
-			{Name: "is_main_thread", Doc: "1 for the thread that its process began with, else 0.", get: threads.int(func(t *trace.Thread) int64 { return number(t.IsMain) })},
-			{Name: "arg_set_id", Doc: "More facts about it → args.arg_set_id.", get: threads.args(func(t *trace.Thread) trace.ArgSetID { return t.ArgSet })},
-			{Name: "sort_index", Ours: true, Doc: "Where the file wants it shown; lower is higher up.", Formats: JSON | Perfetto, get: threads.int(func(t *trace.Thread) int64 { return t.SortIndex })},
-		},
 	},
 	{
 		Name: "track", Formats: AnyFormat, len: tracks.len, Columns: trackColumns,
@@ -154,4 +121,39 @@ func cpus(t *trace.Trace) []int64 {
 	}
 	slices.Sort(out)
 	return out
+}
+
+var processColumns = []Column{
+	{Name: "upid", Doc: "The process, unique over the trace; the row's number.", get: rowNumber},
+	{Name: "pid", Doc: "The id as the file gave it, 64 bits, negative too. NULL where the file gave none or one that is text.", get: processes.int(func(p *trace.Process) int64 {
+		if !p.HasPID {
+			return trace.NoInt
+		}
+		return p.PID
+	})},
+	{Name: "name", Type: Varchar, Doc: "Its name; for a pid that is text, that text.", get: processes.text(func(p *trace.Process) trace.StringID { return p.Name })},
+	{Name: "start_ts", Unit: "ns", Doc: "When it started, if the file tells.", Formats: Perfetto | Ftrace, get: processes.int(func(p *trace.Process) int64 { return p.StartTS })},
+	{Name: "end_ts", Unit: "ns", Doc: "When it ended, if the file tells.", Formats: Perfetto | Ftrace, get: processes.int(func(p *trace.Process) int64 { return p.EndTS })},
+	{Name: "parent_upid", Doc: "The process that started it → process.upid.", Formats: Perfetto | Ftrace, get: processes.int(func(p *trace.Process) int64 { return idOrNull(p.Parent) })},
+	{Name: "cmdline", Type: Varchar, Doc: "Its command line.", Formats: Perfetto, get: processes.text(func(p *trace.Process) trace.StringID { return p.Cmdline })},
+	{Name: "arg_set_id", Doc: "More facts about it → args.arg_set_id.", get: processes.args(func(p *trace.Process) trace.ArgSetID { return p.ArgSet })},
+	{Name: "labels", Type: Varchar, Ours: true, Doc: `Its labels, joined by ", ".`, Formats: JSON, get: processes.text(func(p *trace.Process) trace.StringID { return p.Labels })},
+	{Name: "sort_index", Ours: true, Doc: "Where the file wants it shown; lower is higher up.", Formats: JSON | Perfetto, get: processes.int(func(p *trace.Process) int64 { return p.SortIndex })},
+}
+
+var threadColumns = []Column{
+	{Name: "utid", Doc: "The thread, unique over the trace; the row's number.", get: rowNumber},
+	{Name: "tid", Doc: "The id as the file gave it, 64 bits, negative too; 0 is an id like any other. NULL where it is text or not known.", get: threads.int(func(t *trace.Thread) int64 {
+		if !t.HasTID {
+			return trace.NoInt
+		}
+		return t.TID
+	})},
+	{Name: "name", Type: Varchar, Doc: "Its name; for a tid that is text, that text.", get: threads.text(func(t *trace.Thread) trace.StringID { return t.Name })},
+	{Name: "start_ts", Unit: "ns", Doc: "When it started, if the file tells.", Formats: Perfetto | Ftrace, get: threads.int(func(t *trace.Thread) int64 { return t.StartTS })},
+	{Name: "end_ts", Unit: "ns", Doc: "When it ended, if the file tells.", Formats: Perfetto | Ftrace, get: threads.int(func(t *trace.Thread) int64 { return t.EndTS })},
+	{Name: "upid", Doc: "Its process → process.upid.", get: threads.int(func(t *trace.Thread) int64 { return idOrNull(t.Process) })},
+	{Name: "is_main_thread", Doc: "1 for the thread that its process began with, else 0.", get: threads.int(func(t *trace.Thread) int64 { return number(t.IsMain) })},
+	{Name: "arg_set_id", Doc: "More facts about it → args.arg_set_id.", get: threads.args(func(t *trace.Thread) trace.ArgSetID { return t.ArgSet })},
+	{Name: "sort_index", Ours: true, Doc: "Where the file wants it shown; lower is higher up.", Formats: JSON | Perfetto, get: threads.int(func(t *trace.Thread) int64 { return t.SortIndex })},
 }
