@@ -36,6 +36,10 @@ func (s *Strings) Bytes(id StringID) []byte {
 // Get returns the string, "" for the zero id.
 func (s *Strings) Get(id StringID) string { return string(s.Bytes(id)) }
 
+// Blocks returns the memory that the bytes of all strings lie in, so that code
+// which hands pointers into it to C can pin it. The caller must not change it.
+func (s *Strings) Blocks() [][]byte { return s.blocks }
+
 // Find returns the id of a string, or zero when the trace has no such string.
 // It looks at every string: keep the result.
 func (s *Strings) Find(text string) StringID {
