@@ -56,6 +56,12 @@ func newJSONChunk(base int64) *jsonChunk {
 	return c
 }
 
+// grow makes room for n slices with args.
+func (c *jsonChunk) grow(n int) {
+	c.run.Grow(n)
+	c.argLocs = make([]uint64, 0, n)
+}
+
 // Fields that have a place of their own in a kind of event's row. All others
 // that an event carries become args named event.FIELD.
 var (

@@ -326,7 +326,8 @@ func (a *arrayWork) decode(t *chunkTask, start int) (err error) {
 	for ahead := lookAhead; ; ahead *= 2 {
 		doc, end := a.l.in.upTo(int64(t.limit + ahead))
 		c := newJSONChunk(int64(start))
-		c.run.Grow((t.limit - start) / bytesPerEvent)
+		c.grow((t.limit - start) / bytesPerEvent)
+		willRead(doc, start, t.limit)
 		var scan traceevent.Chunk
 		scan.OnIssue(func(i traceevent.Issue) { c.log.issue(doc, i) })
 		scan.Reset(doc, start, t.limit)
