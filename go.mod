@@ -2,10 +2,14 @@ module github.com/weft-trace/weft
 
 go 1.26.0
 
-require github.com/duckdb/duckdb-go-bindings v0.10505.0
+require (
+	github.com/apache/arrow-go/v18 v18.8.0
+	github.com/duckdb/duckdb-go-bindings v0.10505.0
+	github.com/mattn/go-runewidth v0.0.31
+)
 
 require (
-	github.com/apache/arrow-go/v18 v18.8.0 // indirect
+	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
 	github.com/duckdb/duckdb-go-bindings/lib/darwin-amd64 v0.10505.0 // indirect
 	github.com/duckdb/duckdb-go-bindings/lib/darwin-arm64 v0.10505.0 // indirect
 	github.com/duckdb/duckdb-go-bindings/lib/linux-amd64 v0.10505.0 // indirect
