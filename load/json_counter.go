@@ -76,16 +76,19 @@ func (j *jsonBuild) joinSeries(c *jsonChunk, names []trace.StringID) []trace.Tra
 		t := trace.NewTrack(trace.TrackCounter)
 		t.Process = j.b.Process(s.pid)
 		t.Category = names[s.cat]
-		group := names[s.name]
-		if s.id != 0 {
-			group = j.in.Intern(bytes.Join([][]byte{
-				j.in.Strings().Bytes(group), j.in.Strings().Bytes(names[s.id])}, []byte(" ")))
-		}
-		t.CounterGroup = group
-		t.Name = group
+		t.CounterGroup = j.joinWords(names[s.name], names[s.id])
+		t.Name = j.joinWords(t.CounterGroup, names[s.key])
 		t.Description = names[s.key]
 		tracks[i] = j.b.AddTrack(t)
 		j.seriesTracks = append(j.seriesTracks, tracks[i])
 	}
 	return tracks
+}
+
+// joinWords is two texts with a space between them, or the only one there is.
+func (j *jsonBuild) joinWords(a, b trace.StringID) trace.StringID {
+	if a == 0 || b == 0 {
+		return a | b
+	}
+	return j.in.Intern(bytes.Join([][]byte{j.in.Strings().Bytes(a), j.in.Strings().Bytes(b)}, []byte{' '}))
 }
