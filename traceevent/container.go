@@ -122,31 +122,26 @@ func (w *walker) leaveEvents() {
 	}
 }
 
-var byteOrderMark = [3]byte{0xef, 0xbb, 0xbf}
+const byteOrderMark = "\ufeff"
 
-// bom passes a byte order mark at the beginning of a document; partial tells that it
-// is cut short.
-func (w *walker) bom() (partial bool) {
-	rest := w.doc[w.pos:]
-	for i, b := range byteOrderMark {
-		if i == len(rest) {
-			return i > 0
-		}
-		if rest[i] != b {
-			return false
-		}
+// mark passes a byte order mark, which may begin a document. ok is false when there is
+// none at pos.
+func (w *walker) mark() (s step, ok bool) {
+	rest := w.doc[w.pos:min(len(w.doc), w.pos+len(byteOrderMark))]
+	switch {
+	case string(rest) == byteOrderMark:
+		w.pos += len(rest)
+		return stepAgain, true
+	case w.pos+len(rest) == len(w.doc) && byteOrderMark[:len(rest)] == string(rest):
+		return w.ended(), true
 	}
-	w.pos += len(byteOrderMark)
-	return false
+	return stepAgain, false
 }
 
 // top takes a step between documents.
 func (w *walker) top() step {
 	if w.lost.active {
 		return w.recover(outside)
-	}
-	if w.bom() {
-		return w.ended()
 	}
 	b, ok := w.next()
 	if !ok {
@@ -163,6 +158,10 @@ func (w *walker) top() step {
 		return stepArray
 	case '{':
 		return w.document()
+	case byteOrderMark[0]:
+		if s, ok := w.mark(); ok {
+			return s
+		}
 	case ',', ']', '}':
 		if w.container != ContainerNone {
 			w.issue(IssueNonstandard, w.pos, 1)

@@ -102,7 +102,7 @@ func chunkListing(doc []byte, cuts []int) string {
 			var c Chunk
 			c.OnIssue(issue)
 			from, closed := int(s.Offset()), false
-			for i := 0; !closed && from < len(doc); i++ {
+			for i := 0; !closed; i++ {
 				for i < len(cuts) && cuts[i] <= from {
 					i++
 				}
@@ -115,7 +115,7 @@ func chunkListing(doc []byte, cuts []int) string {
 					listEvent(&b, c.Event())
 				}
 				from, closed = c.End()
-				if limit > len(doc) {
+				if from == len(doc) {
 					break
 				}
 			}

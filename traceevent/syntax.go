@@ -241,14 +241,12 @@ func (p *parser) numeral(doc []byte, i int) (end int, odd bool) {
 		point := i
 		i = digits(doc, i+1)
 		decimals := i - point - 1
-		if decimals == 0 {
-			odd = true
+		odd = odd || decimals == 0
+		if whole+decimals == 0 {
 			if i == len(doc) {
 				return p.failCut(doc), odd
 			}
-			if whole == 0 {
-				return p.fail(i), odd
-			}
+			return p.fail(i), odd
 		}
 	} else if whole == 0 {
 		return p.fail(i), odd
