@@ -72,6 +72,7 @@ type walker struct {
 	region    region
 	enclosed  bool // the array of events stands in an object
 	marked    bool // the object at hand has a key that marks a trace
+	alone     bool // nothing stood before the object at hand
 	trace     bool // something so far was a trace
 	done      bool
 	container Container
@@ -180,6 +181,7 @@ func (w *walker) top() step {
 func (w *walker) document() step {
 	switch w.decide(w.pos) {
 	case isContainer:
+		w.alone = w.container == ContainerNone
 		w.container = ContainerObject
 		w.pos++
 		w.region, w.marked, w.sep = inMembers, false, sepOpen
@@ -304,7 +306,7 @@ func (w *walker) membersStep() step {
 		w.bracket()
 		w.pos++
 		w.region = atTop
-		if !w.marked && !w.trace {
+		if !w.marked && w.alone {
 			w.err = ErrNotTrace
 			return stepDone
 		}
