@@ -2,6 +2,8 @@ package traceevent
 
 import (
 	"bytes"
+	"errors"
+	"io"
 	"math/rand/v2"
 	"testing"
 )
@@ -94,5 +96,36 @@ func TestReaderBuffer(t *testing.T) {
 	}
 	if cap(r.buf) > 4<<10 {
 		t.Errorf("%d bytes for events of 200", cap(r.buf))
+	}
+}
+
+// stuck never gives anything, nor an error.
+type stuck struct{}
+
+func (stuck) Read([]byte) (int, error) { return 0, nil }
+
+// broken gives an error behind what it has.
+type broken struct{ rest []byte }
+
+func (b *broken) Read(p []byte) (int, error) {
+	n := copy(p, b.rest)
+	b.rest = b.rest[n:]
+	if n == 0 {
+		return 0, errBroken
+	}
+	return n, nil
+}
+
+var errBroken = errors.New("the line is broken")
+
+// An error of the stream is told, and what came before it is read.
+func TestReaderErrors(t *testing.T) {
+	r := NewReader(stuck{})
+	if k := r.Next(); k != ItemEnd || !errors.Is(r.Err(), io.ErrNoProgress) {
+		t.Errorf("%s, %v", k, r.Err())
+	}
+	r = NewReader(&broken{[]byte(`[{"ph":"B"},{"ph":`)})
+	if got := outline(r); got != "[ B !truncated not a trace" || !errors.Is(r.Err(), errBroken) {
+		t.Errorf("%s, %v", got, r.Err())
 	}
 }

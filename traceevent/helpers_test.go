@@ -154,6 +154,9 @@ func same(t *testing.T, what, got, want string) {
 // corpusFiles calls f for each file of the corpus, unpacked, that begins like JSON.
 func corpusFiles(t *testing.T, maxSize int, f func(t *testing.T, doc []byte)) {
 	root := filepath.Join("..", "..", "shared", "corpus")
+	if testing.Short() {
+		maxSize = min(maxSize, 256<<10)
+	}
 	if _, err := os.Stat(root); err != nil {
 		t.Skip("the corpus of real traces isn't beside the module")
 	}
