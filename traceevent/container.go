@@ -1,0 +1,449 @@
+package traceevent
+
+// TopKey describes a key of the object container.
+type TopKey struct {
+	Key     string
+	Type    string
+	Marks   bool // an object with this key is a trace, even without traceEvents
+	Meaning string
+}
+
+// TopKeys is the table of the container's keys that the specification names. Any
+// other key is metadata.
+var TopKeys = []TopKey{
+	{"traceEvents", "array of events", true, "the events"},
+	{"displayTimeUnit", `string "ms" or "ns"`, true, "the unit to show times in"},
+	{"systemTraceEvents", "string or object", true, "what the system's own tracer recorded: ftrace or ETW"},
+	{"powerTraceAsString", "string", true, "what a BattOr recorded"},
+	{"stackFrames", "object of frames", true, "frames by id, each with name, category and its parent's id"},
+	{"samples", "array of objects", false, "samples of a system-wide profiler"},
+	{"controllerTraceDataKey", "string", true, "which key holds the events of the controller's clock"},
+	{"otherData", "object", false, "metadata"},
+	{"metadata", "object", false, "metadata"},
+	{"traceAnnotations", "array of objects", true, "notes that a viewer left"},
+}
+
+// topKey finds a key in TopKeys.
+func topKey(key []byte) *TopKey {
+	for i := range TopKeys {
+		if TopKeys[i].Key == string(key) {
+			return &TopKeys[i]
+		}
+	}
+	return nil
+}
+
+// Container is the form of the input.
+type Container uint8
+
+// The forms.
+const (
+	ContainerNone   Container = iota // nothing read yet, or nothing there
+	ContainerArray                   // [events]
+	ContainerObject                  // {"traceEvents": [events], …}
+	ContainerLines                   // events without brackets, usually one a line
+)
+
+var containerNames = [...]string{"none", "array", "object", "lines"}
+
+// String is the form's name, in lower case.
+func (c Container) String() string {
+	if int(c) < len(containerNames) {
+		return containerNames[c]
+	}
+	return "unknown container"
+}
+
+// region is the part of the container that a walker is in.
+type region uint8
+
+const (
+	atTop region = iota // between documents
+	inMembers
+	inEvents
+	inFrames
+	inSamples
+)
+
+// walker walks a whole input: documents, their members, their events. Scanner and
+// Reader are walkers, over different sources of bytes.
+type walker struct {
+	core
+	region    region
+	enclosed  bool // the array of events stands in an object
+	marked    bool // the object at hand has a key that marks a trace
+	trace     bool // something so far was a trace
+	done      bool
+	container Container
+	member    Member
+	err       error
+}
+
+// step takes one step.
+func (w *walker) step() step {
+	if w.done {
+		return stepDone
+	}
+	var s step
+	switch w.region {
+	case atTop:
+		s = w.top()
+	case inEvents:
+		if s = w.element(); s == stepClosed {
+			w.leaveEvents()
+			s = stepAgain
+		}
+	case inMembers:
+		s = w.membersStep()
+	case inFrames:
+		s = w.framesStep()
+	case inSamples:
+		s = w.samplesStep()
+	}
+	switch s {
+	case stepEvent:
+		w.trace = true
+	case stepDone:
+		w.done = true
+		if w.err == nil && !w.trace && w.unread > 0 {
+			w.err = ErrNotTrace
+		}
+	}
+	return s
+}
+
+// leaveEvents passes the array's ']' at pos.
+func (w *walker) leaveEvents() {
+	w.pos++
+	if w.enclosed {
+		w.region, w.sep = inMembers, sepElement
+	} else {
+		w.region = atTop
+	}
+}
+
+var byteOrderMark = [3]byte{0xef, 0xbb, 0xbf}
+
+// bom passes a byte order mark at the beginning of a document.
+func (w *walker) bom() (more bool) {
+	rest := w.doc[w.pos:]
+	for i, b := range byteOrderMark {
+		if i == len(rest) {
+			return i > 0 && !w.final
+		}
+		if rest[i] != b {
+			return false
+		}
+	}
+	w.pos += len(byteOrderMark)
+	return false
+}
+
+// top takes a step between documents.
+func (w *walker) top() step {
+	if w.lost.active {
+		return w.recover(outside)
+	}
+	if w.bom() {
+		return stepMore
+	}
+	b, ok := w.next()
+	if !ok {
+		if w.final {
+			return stepDone
+		}
+		return stepMore
+	}
+	switch b {
+	case '[':
+		w.container = ContainerArray
+		w.pos++
+		w.region, w.enclosed, w.sep = inEvents, false, sepOpen
+		return stepArray
+	case '{':
+		return w.document()
+	case ',', ']', '}':
+		if w.container != ContainerNone {
+			w.issue(IssueNonstandard, w.pos, 1)
+			w.pos++
+			return stepAgain
+		}
+	}
+	if w.container == ContainerNone {
+		w.err = ErrNotTrace
+		return stepDone
+	}
+	return w.lose(w.pos, IssueTrailing)
+}
+
+// document tells an event that stands alone from an object container.
+func (w *walker) document() step {
+	switch w.decide(w.pos) {
+	case isContainer:
+		w.container = ContainerObject
+		w.pos++
+		w.region, w.marked, w.sep = inMembers, false, sepOpen
+		return stepAgain
+	case isEvent:
+		w.container = ContainerLines
+		w.sep = sepAny
+		return w.object()
+	case isUndecided:
+		return stepMore
+	default:
+		w.container = ContainerLines
+		return w.lose(w.pos, IssueMalformed)
+	}
+}
+
+// verdict is what an object at the top level is.
+type verdict uint8
+
+const (
+	isContainer verdict = iota
+	isEvent
+	isUndecided // until there is more to see
+	isBroken
+)
+
+// decideWindow is how many bytes of an object are looked at for a key that tells
+// what it is.
+const decideWindow = 64 << 10
+
+// decide looks at the keys of the object at i: "ph" makes it an event, a key that
+// marks a trace a container. Where the object is cut short or the window is
+// passed, any field of an event decides.
+func (w *walker) decide(i int) verdict {
+	doc, cut := w.doc, !w.final
+	if len(doc)-i > decideWindow {
+		doc, cut = doc[:i+decideWindow], false
+	}
+	field := false
+	for i = skipSpace(doc, i+1); i < len(doc) && doc[i] != '}'; i = skipSpace(doc, i+1) {
+		if doc[i] != '"' {
+			return w.broken(field)
+		}
+		end, _ := w.str(doc, i+1)
+		if end < 0 {
+			break
+		}
+		key := doc[i+1 : end-1]
+		i = skipSpace(doc, end)
+		if i == len(doc) {
+			break
+		}
+		if doc[i] != ':' {
+			return w.broken(field)
+		}
+		if k := topKey(key); k != nil && k.Marks {
+			return isContainer
+		}
+		switch f := fieldOf(key); f {
+		case FieldPh:
+			return isEvent
+		case noField:
+		default:
+			field = true
+		}
+		if i = w.value(doc, skipSpace(doc, i+1)); i < 0 {
+			if w.cut {
+				break
+			}
+			return w.broken(field)
+		}
+		if i = skipSpace(doc, i); i == len(doc) {
+			break
+		}
+		if doc[i] == '}' {
+			break
+		}
+		if doc[i] != ',' {
+			return w.broken(field)
+		}
+	}
+	switch {
+	case i >= 0 && i < len(doc) && doc[i] == '}':
+		if w.container == ContainerLines && field {
+			return isEvent
+		}
+		return isContainer
+	case cut:
+		return isUndecided
+	case field:
+		return isEvent
+	}
+	return isContainer
+}
+
+// broken is the verdict on an object that stops being JSON before a key told what
+// it is.
+func (w *walker) broken(field bool) verdict {
+	if field || w.container == ContainerLines {
+		return isEvent // which will fail to be read, and be skipped as one
+	}
+	return isBroken
+}
+
+// membersStep takes a step inside the object container.
+func (w *walker) membersStep() step {
+	if w.lost.active {
+		return w.recover(inObject)
+	}
+	b, ok := w.next()
+	if !ok {
+		return w.ended()
+	}
+	switch b {
+	case ',':
+		return w.comma()
+	case '}':
+		w.bracket()
+		w.pos++
+		w.region = atTop
+		if !w.marked && !w.trace {
+			w.err = ErrNotTrace
+			return stepDone
+		}
+		return stepAgain
+	case '"':
+	default:
+		return w.lose(w.pos, IssueMember)
+	}
+	from := w.pos
+	value, s := w.key()
+	if s != stepAgain {
+		return s
+	}
+	known := topKey(w.member.Key)
+	if known != nil && known.Marks {
+		w.marked, w.trace = true, true
+	}
+	if known != nil {
+		switch open := w.doc[value]; {
+		case known.Key == "traceEvents" && open == '[':
+			w.due(from)
+			w.pos = value + 1
+			w.region, w.enclosed, w.sep = inEvents, true, sepOpen
+			return stepArray
+		case known.Key == "stackFrames" && open == '{':
+			w.due(from)
+			w.pos = value + 1
+			w.region, w.sep = inFrames, sepOpen
+			return stepAgain
+		case known.Key == "samples" && open == '[':
+			w.due(from)
+			w.pos = value + 1
+			w.region, w.sep = inSamples, sepOpen
+			return stepAgain
+		}
+	}
+	s = w.take(value)
+	if s == stepMember && known != nil && known.Key == "traceEvents" {
+		w.issue(IssueNotArray, value, len(w.member.Value))
+	}
+	return s
+}
+
+// framesStep takes a step inside stackFrames.
+func (w *walker) framesStep() step {
+	b, ok := w.next()
+	if !ok {
+		return w.ended()
+	}
+	switch b {
+	case ',':
+		return w.comma()
+	case '}':
+		w.bracket()
+		w.pos++
+		w.region, w.sep = inMembers, sepElement
+		return stepAgain
+	case '"':
+	default:
+		w.region = inMembers
+		return w.lose(w.pos, IssueMember)
+	}
+	value, s := w.key()
+	if s == stepAgain {
+		s = w.take(value)
+	}
+	if w.lost.active {
+		w.region = inMembers
+	}
+	if s == stepMember {
+		s = stepFrame
+	}
+	return s
+}
+
+// samplesStep takes a step inside samples.
+func (w *walker) samplesStep() step {
+	b, ok := w.next()
+	if !ok {
+		return w.ended()
+	}
+	switch b {
+	case ',':
+		return w.comma()
+	case ']':
+		w.bracket()
+		w.pos++
+		w.region, w.sep = inMembers, sepElement
+		return stepAgain
+	}
+	w.member.Key = nil
+	s := w.take(w.pos)
+	if w.lost.active {
+		w.region = inMembers
+	}
+	if s == stepMember {
+		s = stepSample
+	}
+	return s
+}
+
+// key reads the key at pos, which stays there, into member, and gives the index of
+// its value. Any step but stepAgain means that there is none.
+func (w *walker) key() (value int, s step) {
+	w.oddAt, w.dupAt = -1, -1
+	end, escaped := w.str(w.doc, w.pos+1)
+	if end >= 0 {
+		if value = skipSpace(w.doc, end); value == len(w.doc) {
+			end = w.failCut(w.doc)
+		} else if w.doc[value] != ':' {
+			end = w.fail(value)
+		} else if value = skipSpace(w.doc, value+1); value == len(w.doc) {
+			end = w.failCut(w.doc)
+		}
+	}
+	if end < 0 {
+		if w.cut && !w.final {
+			return 0, stepMore
+		}
+		return 0, w.lose(w.pos, IssueMember)
+	}
+	key := w.doc[w.pos+1 : end-1 : end-1]
+	if escaped {
+		key = appendUnescaped(nil, key)
+	}
+	w.member.Key = key
+	return value, stepAgain
+}
+
+// take reads the value at index value and passes the item that begins at pos.
+func (w *walker) take(value int) step {
+	end := w.whole(value)
+	if end < 0 {
+		if w.cut && !w.final {
+			return stepMore
+		}
+		return w.lose(w.pos, IssueMember)
+	}
+	w.due(w.pos)
+	w.oddities()
+	w.member.Value = Raw(w.doc[value:end:end])
+	w.member.Offset = w.at(value)
+	w.pos = end
+	w.sep = sepElement
+	return stepMember
+}
