@@ -15,8 +15,30 @@ type jsonBuild struct {
 	args *jsonArgs
 	log  *problemLog
 
+	keys         *trace.Interner // identities of async trees, flows and links
+	series       *trace.Interner // identities of counter series
+	seriesTracks []trace.TrackID // by series-1
+
+	walk    memberWalk
 	scratch []byte
 }
+
+func newJSONBuild(workers int) *jsonBuild {
+	j := &jsonBuild{
+		in:     trace.NewInterner(),
+		args:   &jsonArgs{},
+		log:    &problemLog{},
+		keys:   trace.NewInterner(),
+		series: trace.NewInterner(),
+	}
+	j.b = trace.NewBuilder(j.in, workers)
+	j.t = j.b.Trace()
+	j.args.decoder = j.t.Args.Register(j.args)
+	return j
+}
+
+// setDoc tells where the text is, once all of it is there.
+func (j *jsonBuild) setDoc(doc []byte) { j.doc, j.args.doc = doc, doc }
 
 // text returns the id of a value's text: a string decoded, anything else as it
 // stands, and 0 for what is absent.
@@ -34,7 +56,7 @@ func (j *jsonBuild) text(r traceevent.Raw) trace.StringID {
 // ident turns a pid or tid into what identifies a process or a thread: a
 // 64-bit integer, which a decimal string equals, or a text.
 func (j *jsonBuild) ident(r traceevent.Raw) trace.Ident {
-	if r.Kind() == traceevent.Null || r == nil {
+	if r.Kind() == traceevent.KindNull || r == nil {
 		return trace.Ident{}
 	}
 	if n, ok := r.Int64(); ok {
@@ -53,18 +75,19 @@ func (j *jsonBuild) thread(e *traceevent.Event) trace.UTID {
 	return j.b.Thread(j.process(e), j.ident(e.Get(traceevent.FieldTID)))
 }
 
-// argSet is the set of an event's args and of its fields that have no column.
-func (j *jsonBuild) argSet(e *traceevent.Event) trace.ArgSetID {
-	loc := j.args.eventLoc(e, e.Offset)
+// argSet is the set of an event's args and of its fields that are not placed
+// in columns; 0 when it has neither.
+func (j *jsonBuild) argSet(e *traceevent.Event, placed traceevent.FieldSet) trace.ArgSetID {
+	loc := j.args.eventLoc(e, placed)
 	if loc == noArgs {
 		return 0
 	}
 	return j.t.Args.Add(j.args.decoder, loc)
 }
 
-// argsFrom is a set made of one JSON value that stands in the input, its
+// argsFrom is a set made of the JSON value at an offset of the input, its
 // leaves named by the prefix.
-func (j *jsonBuild) argsFrom(prefix string, value traceevent.Raw, offset int64) trace.ArgSetID {
+func (j *jsonBuild) argsFrom(prefix string, offset int64) trace.ArgSetID {
 	return j.t.Args.Add(j.args.decoder, j.args.valueLoc(prefix, offset))
 }
 

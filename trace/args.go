@@ -72,6 +72,27 @@ func (a *ArgSets) Add(decoder uint8, loc uint64) ArgSetID {
 	return ArgSetID(len(a.locs))
 }
 
+// AddAll makes a new set for each loc and returns how many there were before:
+// the set of locs[i] is the returned number plus i plus one.
+func (a *ArgSets) AddAll(decoder uint8, locs []uint64) (before ArgSetID) {
+	before = ArgSetID(len(a.locs))
+	for _, loc := range locs {
+		a.locs = append(a.locs, uint64(decoder)<<argLocBits|loc&argLocMask)
+	}
+	return before
+}
+
+// Reserve makes room for n more sets.
+func (a *ArgSets) Reserve(n int) { grow(&a.locs, n) }
+
+// Loc is where the args of a set lie, as its decoder knows it.
+func (a *ArgSets) Loc(id ArgSetID) uint64 { return a.locs[id-1] & argLocMask }
+
+// Move tells that the args of a set lie somewhere else.
+func (a *ArgSets) Move(id ArgSetID, decoder uint8, loc uint64) {
+	a.locs[id-1] = uint64(decoder)<<argLocBits | loc&argLocMask
+}
+
 // Len is the number of sets; ids run from 1 to Len.
 func (a *ArgSets) Len() int { return len(a.locs) }
 

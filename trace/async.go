@@ -51,7 +51,7 @@ type openAsync struct {
 	closed bool
 }
 
-// asyncRoot is an outermost slice with all that it contains.
+// asyncRoot is an outermost slice with all of its tree that it touches.
 type asyncRoot struct {
 	start, end int64
 	event      int // that it starts at; names its lane
@@ -267,8 +267,8 @@ func (a *asyncSlices) step(event int) {
 	a.run.TS[row] = from
 }
 
-// markRoots finds the outermost slices of the tree that has ended: each gives
-// its lane to all that starts before it ends.
+// markRoots finds the outermost slices of the tree that has ended: each shares
+// its lane with all that starts before it and they end.
 func (a *asyncSlices) markRoots() {
 	r := a.run
 	n := r.Len() - a.first
@@ -288,10 +288,13 @@ func (a *asyncSlices) markRoots() {
 	for i, row := range rows {
 		start := r.TS[row]
 		if i == 0 || start > end {
-			end = sliceEnd(start, r.Dur[row])
-			a.roots = append(a.roots, asyncRoot{start, end, int(r.Track[row])})
+			a.roots = append(a.roots, asyncRoot{start: start, event: int(r.Track[row])})
+			end = start
 		}
-		r.Track[row] = TrackID(len(a.roots) - 1)
+		end = max(end, sliceEnd(start, r.Dur[row]))
+		root := len(a.roots) - 1
+		a.roots[root].end = end
+		r.Track[row] = TrackID(root)
 	}
 }
 

@@ -65,6 +65,9 @@ func NewBuilder(in *Interner, workers int) *Builder {
 	}
 }
 
+// Workers is how many goroutines the builder works on.
+func (b *Builder) Workers() int { return b.workers }
+
 // Trace is the trace so far. Its small tables may be changed; its slices must
 // not.
 func (b *Builder) Trace() *Trace { return b.t }
@@ -175,6 +178,31 @@ func (b *Builder) Problem(kind *ProblemKind, count int64, samples ...ProblemSamp
 	p.Count += count
 	p.Samples = append(p.Samples, samples[:min(len(samples), MaxProblemSamples-len(p.Samples))]...)
 }
+
+// Lines asks, once, for the lines that all samples of problems stand in: of is
+// given ascending byte offsets and returns a line, from 1, for each.
+func (b *Builder) Lines(of func(offsets []int64) []int64) {
+	var samples []*ProblemSample
+	for _, p := range b.problems {
+		for i := range p.Samples {
+			if p.Samples[i].Offset >= 0 {
+				samples = append(samples, &p.Samples[i])
+			}
+		}
+	}
+	slices.SortFunc(samples, func(a, b *ProblemSample) int { return cmp.Compare(a.Offset, b.Offset) })
+	offsets := make([]int64, len(samples))
+	for i, s := range samples {
+		offsets[i] = s.Offset
+	}
+	for i, line := range of(offsets) {
+		samples[i].Line = line
+	}
+}
+
+// Parallel calls f(0) … f(n-1) on as many goroutines as the builder works on,
+// and waits for all.
+func (b *Builder) Parallel(n int, f func(i int)) { parallel(b.workers, n, f) }
 
 // Finish completes the trace: bounds, and tables in their order. The builder
 // must not be used afterwards.

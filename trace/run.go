@@ -243,13 +243,15 @@ func (r *SliceRun) Sort() {
 	r.permute(perm)
 }
 
-// ordered says whether entry a may stand before entry b, where a is earlier in
-// the input.
+// ordered says whether entry a may stand before entry b.
 func (r *SliceRun) ordered(a, b int) bool {
 	if r.TS[a] != r.TS[b] {
 		return r.TS[a] < r.TS[b]
 	}
-	return uint64(r.Dur[a]) >= uint64(r.Dur[b])
+	if r.Dur[a] != r.Dur[b] {
+		return uint64(r.Dur[a]) > uint64(r.Dur[b])
+	}
+	return r.Offset[a] <= r.Offset[b]
 }
 
 func (r *SliceRun) permute(perm []uint32) {

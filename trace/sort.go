@@ -52,9 +52,9 @@ func sortByTime(ts []int64) []uint32 {
 }
 
 // sortGroup sorts entries with equal starts: the longer first, Unfinished (all
-// ones) longest of all, else in the input's order, which perm is in.
+// ones) longest of all, else in the input's order.
 func sortGroup(perm []uint32, r *SliceRun) {
 	slices.SortStableFunc(perm, func(a, b uint32) int {
-		return cmp.Compare(uint64(r.Dur[b]), uint64(r.Dur[a]))
+		return cmp.Or(cmp.Compare(uint64(r.Dur[b]), uint64(r.Dur[a])), cmp.Compare(r.Offset[a], r.Offset[b]))
 	})
 }

@@ -9,7 +9,12 @@ import (
 // is not the empty string.
 type StringID uint32
 
-const stringBlock = 1 << 18 // bytes of text stored together
+// Blocks of text that is stored together grow from firstBlock to lastBlock
+// bytes, so that an interner of few strings is small.
+const (
+	firstBlock = 1 << 12
+	lastBlock  = 1 << 18
+)
 
 // Strings holds every distinct string of a trace once, in the bytes of the
 // input. The zero value holds none.
@@ -36,6 +41,10 @@ func (s *Strings) Bytes(id StringID) []byte {
 // Get returns the string, "" for the zero id.
 func (s *Strings) Get(id StringID) string { return string(s.Bytes(id)) }
 
+// Blocks returns the memory that the bytes of all strings lie in, so that code
+// which hands pointers into it to C can pin it. The caller must not change it.
+func (s *Strings) Blocks() [][]byte { return s.blocks }
+
 // Find returns the id of a string, or zero when the trace has no such string.
 // It looks at every string: keep the result.
 func (s *Strings) Find(text string) StringID {
@@ -50,7 +59,8 @@ func (s *Strings) Find(text string) StringID {
 func (s *Strings) add(b []byte) StringID {
 	last := len(s.blocks) - 1
 	if last < 0 || len(s.blocks[last])+len(b) > cap(s.blocks[last]) {
-		s.blocks = append(s.blocks, make([]byte, 0, max(stringBlock, len(b))))
+		size := min(lastBlock, firstBlock<<min(len(s.blocks), 16))
+		s.blocks = append(s.blocks, make([]byte, 0, max(size, len(b))))
 		last++
 	}
 	block := s.blocks[last]

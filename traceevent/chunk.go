@@ -53,6 +53,8 @@ func (c *Chunk) End() (off int, closed bool) { return c.c.pos, c.closed }
 func FindElement(doc []byte, from, to int) int {
 	var c core
 	c.reset(doc)
+	to = min(to, len(doc))
+	from = max(0, min(from, to))
 	c.lost = lost{active: true, newline: true, prev: ','}
 	for i := from - 1; i >= 0; i-- {
 		if !isSpace(doc[i]) {
@@ -64,7 +66,6 @@ func FindElement(doc []byte, from, to int) int {
 			break
 		}
 	}
-	to = min(to, len(doc))
 	for i := from; i < to; i++ {
 		b := doc[i]
 		if isSpace(b) {

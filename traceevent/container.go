@@ -124,12 +124,13 @@ func (w *walker) leaveEvents() {
 
 var byteOrderMark = [3]byte{0xef, 0xbb, 0xbf}
 
-// bom passes a byte order mark at the beginning of a document.
-func (w *walker) bom() (more bool) {
+// bom passes a byte order mark at the beginning of a document; partial tells that it
+// is cut short.
+func (w *walker) bom() (partial bool) {
 	rest := w.doc[w.pos:]
 	for i, b := range byteOrderMark {
 		if i == len(rest) {
-			return i > 0 && !w.final
+			return i > 0
 		}
 		if rest[i] != b {
 			return false
@@ -145,7 +146,7 @@ func (w *walker) top() step {
 		return w.recover(outside)
 	}
 	if w.bom() {
-		return stepMore
+		return w.ended()
 	}
 	b, ok := w.next()
 	if !ok {
@@ -173,7 +174,7 @@ func (w *walker) top() step {
 		w.err = ErrNotTrace
 		return stepDone
 	}
-	return w.lose(w.pos, IssueTrailing)
+	return w.lose(w.pos, IssueTrailing, false)
 }
 
 // document tells an event that stands alone from an object container.
@@ -192,7 +193,7 @@ func (w *walker) document() step {
 		return stepMore
 	default:
 		w.container = ContainerLines
-		return w.lose(w.pos, IssueMalformed)
+		return w.lose(w.pos, IssueMalformed, false)
 	}
 }
 
@@ -218,10 +219,10 @@ func (w *walker) decide(i int) verdict {
 	if len(doc)-i > decideWindow {
 		doc, cut = doc[:i+decideWindow], false
 	}
-	field := false
+	field, keys := false, 0
 	for i = skipSpace(doc, i+1); i < len(doc) && doc[i] != '}'; i = skipSpace(doc, i+1) {
 		if doc[i] != '"' {
-			return w.broken(field)
+			return w.broken(field, keys)
 		}
 		end, _ := w.str(doc, i+1)
 		if end < 0 {
@@ -233,8 +234,9 @@ func (w *walker) decide(i int) verdict {
 			break
 		}
 		if doc[i] != ':' {
-			return w.broken(field)
+			return w.broken(field, keys)
 		}
+		keys++
 		if k := topKey(key); k != nil && k.Marks {
 			return isContainer
 		}
@@ -249,7 +251,7 @@ func (w *walker) decide(i int) verdict {
 			if w.cut {
 				break
 			}
-			return w.broken(field)
+			return w.broken(field, keys)
 		}
 		if i = skipSpace(doc, i); i == len(doc) {
 			break
@@ -258,7 +260,7 @@ func (w *walker) decide(i int) verdict {
 			break
 		}
 		if doc[i] != ',' {
-			return w.broken(field)
+			return w.broken(field, keys)
 		}
 	}
 	switch {
@@ -277,9 +279,12 @@ func (w *walker) decide(i int) verdict {
 
 // broken is the verdict on an object that stops being JSON before a key told what
 // it is.
-func (w *walker) broken(field bool) verdict {
-	if field || w.container == ContainerLines {
+func (w *walker) broken(field bool, keys int) verdict {
+	switch {
+	case field || w.container == ContainerLines:
 		return isEvent // which will fail to be read, and be skipped as one
+	case keys > 0:
+		return isContainer // a broken member of it
 	}
 	return isBroken
 }
@@ -307,12 +312,12 @@ func (w *walker) membersStep() step {
 		return stepAgain
 	case '"':
 	default:
-		return w.lose(w.pos, IssueMember)
+		return w.lose(w.pos, IssueMember, false)
 	}
 	from := w.pos
-	value, s := w.key()
-	if s != stepAgain {
-		return s
+	value := w.key()
+	if value < 0 {
+		return w.unreadable()
 	}
 	known := topKey(w.member.Key)
 	if known != nil && known.Marks {
@@ -337,7 +342,7 @@ func (w *walker) membersStep() step {
 			return stepAgain
 		}
 	}
-	s = w.take(value)
+	s := w.take(value)
 	if s == stepMember && known != nil && known.Key == "traceEvents" {
 		w.issue(IssueNotArray, value, len(w.member.Value))
 	}
@@ -361,11 +366,13 @@ func (w *walker) framesStep() step {
 	case '"':
 	default:
 		w.region = inMembers
-		return w.lose(w.pos, IssueMember)
+		return w.lose(w.pos, IssueMember, false)
 	}
-	value, s := w.key()
-	if s == stepAgain {
+	var s step
+	if value := w.key(); value >= 0 {
 		s = w.take(value)
+	} else {
+		s = w.unreadable()
 	}
 	if w.lost.active {
 		w.region = inMembers
@@ -402,42 +409,37 @@ func (w *walker) samplesStep() step {
 	return s
 }
 
-// key reads the key at pos, which stays there, into member, and gives the index of
-// its value. Any step but stepAgain means that there is none.
-func (w *walker) key() (value int, s step) {
+// key reads the key at pos, which stays there, into member, and returns the index of
+// its value, or -1.
+func (w *walker) key() int {
 	w.oddAt, w.dupAt = -1, -1
 	end, escaped := w.str(w.doc, w.pos+1)
-	if end >= 0 {
-		if value = skipSpace(w.doc, end); value == len(w.doc) {
-			end = w.failCut(w.doc)
-		} else if w.doc[value] != ':' {
-			end = w.fail(value)
-		} else if value = skipSpace(w.doc, value+1); value == len(w.doc) {
-			end = w.failCut(w.doc)
-		}
-	}
 	if end < 0 {
-		if w.cut && !w.final {
-			return 0, stepMore
-		}
-		return 0, w.lose(w.pos, IssueMember)
+		return end
+	}
+	value := skipSpace(w.doc, end)
+	if value == len(w.doc) {
+		return w.failCut(w.doc)
+	}
+	if w.doc[value] != ':' {
+		return w.fail(value)
+	}
+	if value = skipSpace(w.doc, value+1); value == len(w.doc) {
+		return w.failCut(w.doc)
 	}
 	key := w.doc[w.pos+1 : end-1 : end-1]
 	if escaped {
 		key = appendUnescaped(nil, key)
 	}
 	w.member.Key = key
-	return value, stepAgain
+	return value
 }
 
 // take reads the value at index value and passes the item that begins at pos.
 func (w *walker) take(value int) step {
 	end := w.whole(value)
 	if end < 0 {
-		if w.cut && !w.final {
-			return stepMore
-		}
-		return w.lose(w.pos, IssueMember)
+		return w.unreadable()
 	}
 	w.due(w.pos)
 	w.oddities()
@@ -446,4 +448,12 @@ func (w *walker) take(value int) step {
 	w.pos = end
 	w.sep = sepElement
 	return stepMember
+}
+
+// unreadable is the step after the parse of the item at pos failed.
+func (w *walker) unreadable() step {
+	if w.cut && !w.final {
+		return stepMore
+	}
+	return w.lose(w.pos, IssueMember, w.cut)
 }

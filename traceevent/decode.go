@@ -160,6 +160,7 @@ func (p *parser) event(doc []byte, i int, e *Event) int {
 	}
 	e.set, e.escaped, e.numeric = set, escaped, numeric
 	e.odd = p.oddAt >= 0
+	e.base = p.base
 	e.Offset = p.base + int64(start)
 	e.Raw = Raw(doc[start:i:i])
 	return i

@@ -163,7 +163,7 @@ func (c *core) object() step {
 			return stepMore
 		}
 		c.due(from)
-		return c.lose(from, IssueMalformed)
+		return c.lose(from, IssueMalformed, c.cut)
 	}
 	c.due(from)
 	c.oddities()
@@ -202,7 +202,7 @@ func (c *core) stranger() step {
 			return stepMore
 		}
 		c.due(from)
-		return c.lose(from, IssueMalformed)
+		return c.lose(from, IssueMalformed, c.cut)
 	}
 	c.due(from)
 	c.issue(IssueNotObject, from, end-from)

@@ -15,6 +15,7 @@ type Event struct {
 	Raw    Raw      // the whole event's text; nil for an event that was built
 	Extra  []Member // fields that the specification doesn't know, in file order
 
+	base    int64    // offset in the input of doc's first byte
 	set     FieldSet // fields present
 	escaped FieldSet // strings that hold a backslash
 	numeric FieldSet // fields whose value is in num
@@ -48,6 +49,15 @@ func (e *Event) Get(f Field) Raw {
 		return Raw(e.text[s.from:s.to:s.to])
 	}
 	return Raw(e.doc[s.from:s.to:s.to])
+}
+
+// FieldOffset is where in the input a field's value begins; -1 when the event
+// doesn't have it, or it was set.
+func (e *Event) FieldOffset(f Field) int64 {
+	if !e.set.Has(f) || e.built.Has(f) {
+		return -1
+	}
+	return e.base + int64(e.span[f&31].from)
 }
 
 // Phase is the event's phase, whether the specification knows it or not; 0 when

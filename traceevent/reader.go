@@ -12,6 +12,7 @@ type Reader struct {
 	w     walker
 	src   io.Reader
 	buf   []byte // w.doc is its filled part
+	size  int    // of buf to begin with
 	err   error  // of src
 	lines lineCounter
 }
@@ -21,7 +22,7 @@ const readerSize = 256 << 10
 
 // NewReader makes a reader of src.
 func NewReader(src io.Reader) *Reader {
-	r := &Reader{src: src}
+	r := &Reader{src: src, size: readerSize}
 	r.w.reset(nil)
 	r.w.final = false
 	r.w.lines = &r.lines
@@ -53,7 +54,7 @@ func (r *Reader) fill() {
 	w := &r.w
 	keep := w.doc[w.pos:]
 	r.lines.drop(w, w.pos)
-	size := max(readerSize, cap(r.buf))
+	size := max(r.size, cap(r.buf))
 	if 2*len(keep) > size {
 		size *= 2
 	}

@@ -25,11 +25,12 @@ const (
 	inObject              // a member with a known key
 )
 
-// lose begins to skip the text at index from, whose parse just failed.
-func (c *core) lose(from int, code IssueCode) step {
+// lose begins to skip the text at index from, which can't be read; cut tells that it
+// ran into the end of the input.
+func (c *core) lose(from int, code IssueCode, cut bool) step {
 	c.lost = lost{
 		active: true,
-		cut:    c.cut,
+		cut:    cut,
 		code:   code,
 		from:   c.at(from),
 		line:   c.lines.of(c, c.at(from)),
@@ -176,8 +177,8 @@ func (c *core) closes(i int) answer {
 		i = skipSpace(c.doc, i+1)
 	}
 	switch {
-	case i < len(c.doc):
-		return no
+	case i < len(c.doc) || c.lost.cut:
+		return no // where the input is cut short, the bracket is more likely the event's own
 	case c.final:
 		return yes
 	}

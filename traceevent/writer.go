@@ -1,6 +1,7 @@
 package traceevent
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -43,16 +44,17 @@ type KeyValue struct {
 // Strings keep their bytes: what isn't UTF-8 stays as it is, so that reading it
 // again with this package gives the same bytes; other readers may see U+FFFD there.
 type Writer struct {
-	dst  io.Writer
-	seek io.Seeker // with KeepClosed
-	buf  []byte
-	sep  string // before the next event
-	tail string // what closes the document
-	next string // sep from the second event on
-	err  error
-	done bool
-	p    parser
-	tok  Tokenizer
+	dst   io.Writer
+	seek  io.Seeker // with KeepClosed
+	buf   []byte
+	sep   string // before the next event
+	tail  string // what closes the document
+	next  string // sep from the second event on
+	err   error
+	done  bool
+	lines bool // every event is one line
+	p     parser
+	tok   Tokenizer
 }
 
 // writerSize is how many bytes a Writer gathers before it writes them.
@@ -77,7 +79,7 @@ func NewWriter(dst io.Writer, o WriterOptions) (*Writer, error) {
 		w.buf = append(w.buf, "[\n"...)
 		w.tail = "\n]\n"
 	case ContainerLines:
-		w.next, w.tail = "\n", "\n"
+		w.lines, w.next, w.tail = true, "\n", "\n"
 	case ContainerObject:
 		w.tail = "\n]}\n"
 		if err := w.members(&o); err != nil {
@@ -146,12 +148,17 @@ func (w *Writer) value(v Raw) error {
 		w.buf = append(w.buf, "null"...)
 		return errNotJSON
 	}
-	if w.p.oddAt < 0 {
+	if w.p.oddAt < 0 && !w.breaks(v) {
 		w.buf = append(w.buf, v...)
 	} else {
 		w.buf = appendStandard(w.buf, v, &w.tok)
 	}
 	return nil
+}
+
+// breaks tells whether v would break the line that an event must fit in.
+func (w *Writer) breaks(v Raw) bool {
+	return w.lines && bytes.IndexByte(v, '\n') >= 0
 }
 
 // start begins an event.
@@ -180,7 +187,7 @@ var errClosed = errors.New("traceevent: the writer is closed")
 func (w *Writer) Write(e *Event) error {
 	mark := len(w.buf)
 	w.start()
-	if e.Raw != nil && !e.odd {
+	if e.Raw != nil && !e.odd && !w.breaks(e.Raw) {
 		w.buf = append(w.buf, e.Raw...)
 		return w.end()
 	}
@@ -190,7 +197,7 @@ func (w *Writer) Write(e *Event) error {
 		w.buf = append(w.buf, Fields[f].Key...)
 		w.buf = append(w.buf, '"', ':')
 		v := e.Get(f)
-		if e.odd || e.given.Has(f) {
+		if e.odd || e.given.Has(f) || w.lines {
 			if err := w.value(v); err != nil {
 				w.buf = w.buf[:mark]
 				return fmt.Errorf("traceevent: field %s: %w", f, err)

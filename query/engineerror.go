@@ -1,0 +1,180 @@
+package query
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// engineError is an error as DuckDB writes it with errors_as_json.
+type engineError struct {
+	Type       string `json:"exception_type"`
+	Message    string `json:"exception_message"`
+	Subtype    string `json:"error_subtype"`
+	Name       string `json:"name"`
+	Of         string `json:"type"` // what kind of thing Name is
+	Position   string `json:"position"`
+	Candidates string `json:"candidates"`
+}
+
+// newError makes an error of DuckDB one for people: the table, column or
+// function that was meant comes from our own definitions, not from DuckDB's
+// catalog, which holds only what was used so far.
+func newError(message, text string) *Error {
+	var e engineError
+	if i := strings.IndexByte(message, '{'); i < 0 || json.Unmarshal([]byte(message[i:]), &e) != nil {
+		return &Error{Message: strings.TrimSpace(message)}
+	}
+	out := &Error{Message: e.words(text)}
+	if offset, err := strconv.Atoi(e.Position); err == nil {
+		out.place(text, offset)
+	}
+	return out
+}
+
+// missingColumn are the messages about columns that come without a subtype.
+var missingColumn = []*regexp.Regexp{
+	regexp.MustCompile(`does not have a column named "([^"]+)"`),
+	regexp.MustCompile(`Column "([^"]+)" does not exist on \w+ side of join`),
+}
+
+func (e *engineError) words(text string) string {
+	for _, form := range missingColumn {
+		if m := form.FindStringSubmatch(e.Message); m != nil && e.Subtype == "" {
+			e.Name = m[1]
+			return e.noColumn(text)
+		}
+	}
+	switch {
+	case e.Subtype == "COLUMN_NOT_FOUND":
+		return e.noColumn(text)
+	case e.Subtype == "MISSING_ENTRY" && e.Of == "Table":
+		return didYouMean("no table "+e.Name, e.Name, tableNames(), "weft tables lists them")
+	case e.Subtype == "MISSING_ENTRY" && strings.HasSuffix(e.Of, "Function"):
+		var names []string
+		for _, f := range allFunctions {
+			names = append(names, f.Name)
+		}
+		for _, c := range strings.Split(e.Candidates, ",") {
+			if c = strings.TrimPrefix(strings.TrimSpace(c), "main."); c != "" {
+				names = append(names, c)
+			}
+		}
+		return didYouMean("no function "+e.Name, e.Name, names, "")
+	case strings.Contains(e.Message, "disabled by configuration") || strings.Contains(e.Message, "disabled through configuration"):
+		return "not allowed: statements only read the trace, no files. With --unsafe they may do more.\n" + firstLine(e.Message)
+	case strings.Contains(e.Message, "the configuration has been locked"):
+		return "not allowed: settings are fixed, so that statements only read the trace. With --unsafe they may be changed."
+	case e.Type == "INTERRUPT":
+		return "interrupted"
+	case e.Type == "Out of Memory":
+		return "the statement needs more memory than there is: " + firstLine(e.Message)
+	case strings.Contains(e.Message, "explicit cast is required") && strings.Contains(text, "extract_arg"):
+		return e.Message + "\nextract_arg gives text: extract_arg_int and extract_arg_real give numbers"
+	default:
+		return strings.TrimSpace(e.Message)
+	}
+}
+
+// noColumn says which column was meant: one of the tables that the statement
+// names.
+func (e *engineError) noColumn(text string) string {
+	used := map[string]bool{}
+	for _, tok := range tokens(text) {
+		if tok.kind == word {
+			used[tok.name(text)] = true
+		}
+	}
+	var tables, columns []string
+	for _, t := range allTables {
+		if !used[t.Name] {
+			continue
+		}
+		tables = append(tables, t.Name)
+		for _, c := range t.Columns {
+			columns = append(columns, c.Name)
+		}
+	}
+	for _, c := range strings.Split(e.Candidates, ",") {
+		if c = strings.TrimSpace(c); c != "" {
+			columns = append(columns, c[strings.LastIndexByte(c, '.')+1:])
+		}
+	}
+	what := "no column " + e.Name
+	hint := ""
+	switch len(tables) {
+	case 0:
+	case 1:
+		what += " in " + tables[0]
+		hint = "weft tables " + tables[0] + " lists its columns"
+	default:
+		what += " in " + strings.Join(tables[:len(tables)-1], ", ") + " or " + tables[len(tables)-1]
+	}
+	return didYouMean(what, e.Name, columns, hint)
+}
+
+func tableNames() []string {
+	var names []string
+	for _, t := range allTables {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// didYouMean adds the nearest of the names to a message, or the hint when none
+// is near.
+func didYouMean(message, name string, names []string, hint string) string {
+	if best := nearest(name, names); best != "" {
+		return fmt.Sprintf("%s; did you mean %s?", message, best)
+	}
+	if hint != "" {
+		return message + "; " + hint
+	}
+	return message
+}
+
+// nearest is the name with the fewest edits, if those are few for its length.
+func nearest(name string, names []string) string {
+	name = strings.ToLower(name)
+	best, fewest := "", len(name)/3+2
+	for _, n := range names {
+		if d := edits(name, strings.ToLower(n)); d < fewest {
+			best, fewest = n, d
+		}
+	}
+	return best
+}
+
+// edits is the number of letters to insert, delete, replace or swap with their
+// neighbour that make b of a.
+func edits(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	before := make([]int, len(y)+1)
+	last := make([]int, len(y)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		row := make([]int, len(y)+1)
+		row[0] = i
+		for j := 1; j <= len(y); j++ {
+			row[j] = last[j-1]
+			if x[i-1] != y[j-1] {
+				row[j] = 1 + slices.Min([]int{last[j-1], last[j], row[j-1]})
+				if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+					row[j] = min(row[j], before[j-2]+1)
+				}
+			}
+		}
+		before, last = last, row
+	}
+	return last[len(y)]
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return line
+}

@@ -1,0 +1,32 @@
+package query
+
+import "strings"
+
+// spanJoinMacro is the statement that makes span_join, in its two forms: for
+// two tables, and for two tables and a column that the spans must agree in. A
+// span that did not finish (dur -1) goes on to the end of time.
+func spanJoinMacro() string {
+	plain := spanJoinBody("query_table(l)", "query_table(r)", "", "")
+
+	// A macro can't take a column by name, but it can run a statement that is
+	// put together as text.
+	name := `' || quoted || '`
+	by := spanJoinBody("query_table(''' || lq || ''')", "query_table(''' || rq || ''')", "a."+name+" = b."+name+" AND ", ", "+name)
+	double := func(param string) string { return `replace(` + param + `, '''', '''''')` }
+	by = strings.NewReplacer(
+		"quoted", `'"' || replace(part, '"', '""') || '"'`,
+		"lq", double("l"),
+		"rq", double("r"),
+	).Replace("'" + by + "'")
+	return "CREATE MACRO IF NOT EXISTS span_join(l, r) AS TABLE (" + plain + "), (l, r, part) AS TABLE (SELECT * FROM query(" + by + "))"
+}
+
+func spanJoinBody(left, right, on, exclude string) string {
+	spans := func(table string) string {
+		return "(SELECT *, CASE WHEN dur < 0 THEN 9223372036854775807 ELSE ts + dur END AS weft_end FROM " + table + ")"
+	}
+	return "SELECT greatest(a.ts, b.ts) AS ts, " +
+		"CASE WHEN a.dur < 0 AND b.dur < 0 THEN -1 ELSE least(a.weft_end, b.weft_end) - greatest(a.ts, b.ts) END AS dur, " +
+		"a.* EXCLUDE (ts, dur, weft_end), b.* EXCLUDE (ts, dur, weft_end" + exclude + ") " +
+		"FROM " + spans(left) + " a JOIN " + spans(right) + " b ON " + on + "a.ts < b.weft_end AND b.ts < a.weft_end"
+}
