@@ -19,6 +19,7 @@ type jsonBuild struct {
 	series       *trace.Interner // identities of counter series
 	seriesTracks []trace.TrackID // by series-1
 
+	cold    jsonCold
 	walk    memberWalk
 	scratch []byte
 }
