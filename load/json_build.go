@@ -17,7 +17,8 @@ type jsonBuild struct {
 
 	keys         *trace.Interner // identities of async trees, flows and links
 	series       *trace.Interner // identities of counter series
-	seriesTracks []trace.TrackID // by series-1
+	seriesList   []series        // by series-1; strings and process are the trace's
+	seriesTracks []trace.TrackID // likewise
 
 	cold    jsonCold
 	walk    memberWalk

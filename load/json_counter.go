@@ -45,8 +45,10 @@ func (c *jsonChunk) counter(e *traceevent.Event) {
 		c.key = appendPart(c.key[:prefix], key)
 		n := c.series.ids.Intern(c.key)
 		if int(n) > len(c.series.list) {
+			pid := c.ident(e, traceevent.FieldPID)
+			c.who.process(pid)
 			c.series.list = append(c.series.list, series{
-				pid:  c.ident(e, traceevent.FieldPID),
+				pid:  pid,
 				name: c.text(e, traceevent.FieldName),
 				id:   c.value(id.id),
 				key:  c.names.Intern(key),
@@ -61,31 +63,26 @@ func (c *jsonChunk) counter(e *traceevent.Event) {
 	}
 }
 
-// joinSeries makes the tracks of a chunk's series and returns them by the
-// chunk's numbers.
-func (j *jsonBuild) joinSeries(c *jsonChunk, names []trace.StringID) []trace.TrackID {
-	tracks := make([]trace.TrackID, len(c.series.list))
+// joinSeries returns the trace's numbers of a chunk's series by the chunk's.
+// names are the trace's strings by the chunk's.
+func (j *jsonBuild) joinSeries(c *jsonChunk, names []trace.StringID) []uint32 {
+	numbers := make([]uint32, len(c.series.list))
 	for i, s := range c.series.list {
-		text := c.series.ids.Strings().Bytes(trace.StringID(i + 1))
-		n := j.series.Intern(text)
-		if int(n) <= len(j.seriesTracks) {
-			tracks[i] = j.seriesTracks[n-1]
-			continue
+		n := j.series.Intern(c.series.ids.Strings().Bytes(trace.StringID(i + 1)))
+		numbers[i] = uint32(n - 1)
+		if int(n) > len(j.seriesList) {
+			s.pid.Text = names[s.pid.Text]
+			s.name, s.id, s.key, s.cat = names[s.name], names[s.id], names[s.key], names[s.cat]
+			j.seriesList = append(j.seriesList, s)
 		}
-		s.pid.Text = names[s.pid.Text]
-		t := trace.NewTrack(trace.TrackCounter)
-		t.Process = j.b.Process(s.pid)
-		t.Category = names[s.cat]
-		group := names[s.name]
-		if s.id != 0 {
-			group = j.in.Intern(bytes.Join([][]byte{
-				j.in.Strings().Bytes(group), j.in.Strings().Bytes(names[s.id])}, []byte(" ")))
-		}
-		t.CounterGroup = group
-		t.Name = group
-		t.Description = names[s.key]
-		tracks[i] = j.b.AddTrack(t)
-		j.seriesTracks = append(j.seriesTracks, tracks[i])
 	}
-	return tracks
+	return numbers
+}
+
+// joinWords is two texts with a space between them, or the only one there is.
+func (j *jsonBuild) joinWords(a, b trace.StringID) trace.StringID {
+	if a == 0 || b == 0 {
+		return a | b
+	}
+	return j.in.Intern(bytes.Join([][]byte{j.in.Strings().Bytes(a), j.in.Strings().Bytes(b)}, []byte{' '}))
 }

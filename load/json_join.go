@@ -18,7 +18,7 @@ type joinedChunk struct {
 	keys    []trace.StringID
 	threads []trace.UTID
 	tracks  []trace.TrackID
-	series  []trace.TrackID
+	series  []uint32
 	stacks  []trace.CallsiteID
 	argBase trace.ArgSetID
 	tagBase uint32
@@ -31,15 +31,16 @@ func (l *jsonLoader) accept(c *jsonChunk) {
 	joined := &joinedChunk{jsonChunk: c}
 	joined.names = j.in.Merge(c.names)
 	joined.keys = j.keys.Merge(c.keys)
-	joined.threads, joined.tracks = c.who.join(j.b, joined.names)
+	joined.threads = c.who.join(j.b, joined.names)
 	joined.series = j.joinSeries(c, joined.names)
-	c.names, c.keys, c.who, c.series = nil, nil, threadTable{}, seriesTable{}
+	c.names, c.keys, c.series = nil, nil, seriesTable{}
 	l.chunks = append(l.chunks, joined)
 }
 
 // join makes the trace out of all chunks.
 func (l *jsonLoader) join() (*trace.Trace, error) {
 	j := l.j
+	l.assignTracks()
 	tags := l.numberSets()
 	for _, c := range l.chunks {
 		for _, key := range c.jsonChunk.stacks {
@@ -160,7 +161,7 @@ func (c *joinedChunk) remap() {
 		k.Chain, k.ID, k.Category = uint32(c.keys[k.Chain]), c.names[k.ID], c.names[k.Category]
 	}
 	for i := range c.samples {
-		c.samples[i].series = uint32(c.series[c.samples[i].series])
+		c.samples[i].series = c.series[c.samples[i].series]
 	}
 }
 
@@ -182,7 +183,7 @@ func (l *jsonLoader) counters() {
 	k := &l.j.t.Counters
 	k.TS, k.Track, k.Value = make([]int64, n), make([]trace.TrackID, n), make([]float64, n)
 	for i, s := range all {
-		k.TS[i], k.Track[i], k.Value[i] = s.ts, trace.TrackID(s.series), s.value
+		k.TS[i], k.Track[i], k.Value[i] = s.ts, l.j.seriesTracks[s.series], s.value
 	}
 }
 

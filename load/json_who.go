@@ -58,31 +58,86 @@ func (t *threadTable) find(key threadKey) uint32 {
 	return n
 }
 
+// process notes a process of which no thread is told.
+func (t *threadTable) process(pid trace.Ident) {
+	t.find(threadKey{pid, trace.Ident{Kind: wholeProcess}})
+}
+
+// wholeProcess stands in a threadKey for no thread at all.
+const wholeProcess = ^trace.IdentKind(0)
+
 // use is the chunk's number for one of a thread's tracks.
 func (t *threadTable) use(thread uint32, on uint32) trace.TrackID {
 	t.used[thread] |= 1 << on
 	return trace.TrackID(thread*tracksPerThread + on)
 }
 
-// join returns the trace's threads by the chunk's numbers, and its tracks for
-// the places in use. names are the trace's strings by the chunk's.
-func (t *threadTable) join(b *trace.Builder, names []trace.StringID) (threads []trace.UTID, tracks []trace.TrackID) {
-	threads = make([]trace.UTID, len(t.keys))
-	tracks = make([]trace.TrackID, len(t.keys)*tracksPerThread)
+// join returns the trace's threads by the chunk's numbers. names are the
+// trace's strings by the chunk's.
+func (t *threadTable) join(b *trace.Builder, names []trace.StringID) []trace.UTID {
+	threads := make([]trace.UTID, len(t.keys))
 	for i, key := range t.keys {
 		key.pid.Text, key.tid.Text = names[key.pid.Text], names[key.tid.Text]
 		p := b.Process(key.pid)
+		if key.tid.Kind == wholeProcess {
+			threads[i] = trace.NoThread
+			continue
+		}
 		threads[i] = b.Thread(p, key.tid)
-		at := tracks[i*tracksPerThread:]
-		if t.used[i]&(1<<onThread) != 0 {
-			at[onThread] = b.ThreadTrack(threads[i])
-		}
-		if t.used[i]&(1<<onProcess) != 0 {
-			at[onProcess] = b.ProcessTrack(p)
-		}
-		if t.used[i]&(1<<onGlobal) != 0 {
-			at[onGlobal] = b.GlobalTrack()
+	}
+	return threads
+}
+
+// assignTracks makes the tracks that any chunk uses, in the order of threads,
+// processes and counters, which does not depend on how the input was cut. Then
+// it tells each chunk which its own are.
+func (l *jsonLoader) assignTracks() {
+	j := l.j
+	used := make([]byte, len(j.t.Threads))
+	for _, c := range l.chunks {
+		for i, u := range c.who.used {
+			if u != 0 {
+				used[c.threads[i]] |= u
+			}
 		}
 	}
-	return threads, tracks
+	for on := range uint32(tracksPerThread) {
+		for t, u := range used {
+			if u&(1<<on) != 0 {
+				j.track(trace.UTID(t), on)
+			}
+		}
+	}
+	for _, s := range j.seriesList {
+		t := trace.NewTrack(trace.TrackCounter)
+		t.Process = j.b.Process(s.pid)
+		t.Category = s.cat
+		t.CounterGroup = j.joinWords(s.name, s.id)
+		t.Name = j.joinWords(t.CounterGroup, s.key)
+		t.Description = s.key
+		j.seriesTracks = append(j.seriesTracks, j.b.AddTrack(t))
+	}
+	for _, c := range l.chunks {
+		c.tracks = make([]trace.TrackID, len(c.who.used)*tracksPerThread)
+		for i, u := range c.who.used {
+			for on := range uint32(tracksPerThread) {
+				if u&(1<<on) != 0 {
+					c.tracks[uint32(i)*tracksPerThread+on] = j.track(c.threads[i], on)
+				}
+			}
+		}
+		c.who = threadTable{}
+	}
+}
+
+// track is one of the tracks that a thread's events can be on.
+func (j *jsonBuild) track(t trace.UTID, on uint32) trace.TrackID {
+	switch on {
+	case onThread:
+		return j.b.ThreadTrack(t)
+	case onProcess:
+		return j.b.ProcessTrack(j.t.Threads[t].Process)
+	default: // onGlobal
+		return j.b.GlobalTrack()
+	}
 }

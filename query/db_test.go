@@ -5,16 +5,26 @@ package query
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/weft-trace/weft/trace"
 )
 
-var update = flag.Bool("update", false, "rewrite goldens and docs/tables.md")
+// open opens a trace for the time of a test.
+func open(t testing.TB, tr *trace.Trace, opts Options) *DB {
+	t.Helper()
+	db, err := Open(tr, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
 
 // text runs a statement and gives its result as lines of cells.
 func text(t testing.TB, db *DB, sql string) string {
@@ -70,27 +80,6 @@ func TestTables(t *testing.T) {
 			}
 			golden(t, "testdata/tables/"+table.Name+".txt", strings.Join(names, " | ")+"\n"+text(t, db, "SELECT * FROM "+table.Name))
 		})
-	}
-}
-
-// golden compares with a file, which -update rewrites.
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s: run with -update and read the diff\ngot\n%s\nwant\n%s", path, got, want)
 	}
 }
 

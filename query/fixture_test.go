@@ -2,12 +2,17 @@ package query
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strconv"
 	"testing"
 
 	"github.com/weft-trace/weft/trace"
 )
+
+var update = flag.Bool("update", false, "rewrite goldens and docs/tables.md")
 
 // fixture is a small trace made by hand with rows in every table that the model
 // has.
@@ -178,13 +183,23 @@ func newFixture() *fixture {
 	return f
 }
 
-// open opens a trace for the time of a test.
-func open(t testing.TB, tr *trace.Trace, opts Options) *DB {
+// golden compares with a file, which -update rewrites.
+func golden(t *testing.T, path, got string) {
 	t.Helper()
-	db, err := Open(tr, opts)
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { db.Close() })
-	return db
+	if got != string(want) {
+		t.Errorf("%s: run with -update and read the diff\ngot\n%s\nwant\n%s", path, got, want)
+	}
 }

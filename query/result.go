@@ -207,11 +207,35 @@ func (r *result) copyTo(path, format string) error {
 	}
 	unwatch := watch(r.ctx, e, conn)
 	defer unwatch()
-	err = run(conn, fmt.Sprintf("COPY (SELECT * FROM weft_result()) TO %s (FORMAT %s)", literal(path), format))
+	err = run(conn, fmt.Sprintf("COPY (SELECT %s FROM weft_result()) TO %s (FORMAT %s)", r.exactColumns(), literal(path), format))
 	if r.ctx.Err() != nil {
 		return r.ctx.Err()
 	}
 	return err
+}
+
+// exactColumns are the columns as they are to be written: Parquet has no
+// integers of 128 bits, and DuckDB would write them as rounded doubles.
+func (r *result) exactColumns() string {
+	var wide []string
+	for i, name := range r.names() {
+		if duckdb.ColumnType(&r.res, duckdb.IdxT(i)) == duckdb.TypeHugeInt {
+			wide = append(wide, fmt.Sprintf("CAST(%[1]s AS DECIMAL(38, 0)) AS %[1]s", quote(name)))
+		}
+	}
+	if wide == nil {
+		return "*"
+	}
+	return "* REPLACE (" + strings.Join(wide, ", ") + ")"
+}
+
+// names are the result's column names, those that occur twice told apart.
+func (r *result) names() []string {
+	columns := make([]ResultColumn, duckdb.ColumnCount(&r.res))
+	for i := range columns {
+		columns[i].Name = duckdb.ColumnName(&r.res, duckdb.IdxT(i))
+	}
+	return uniqueNames(columns)
 }
 
 // resultRunner is a scan of another database's result. One worker reads it.
@@ -220,17 +244,10 @@ type resultRunner struct {
 	columns []int
 }
 
-// declare gives the columns of the result to a scan of it. Names that occur
-// twice are told apart by a number.
+// declare gives the columns of the result to a scan of it.
 func (r *result) declare(info duckdb.BindInfo) {
-	seen := map[string]bool{}
-	for i := range duckdb.ColumnCount(&r.res) {
-		name := duckdb.ColumnName(&r.res, i)
-		for n := 1; seen[strings.ToLower(name)]; n++ {
-			name = fmt.Sprintf("%s_%d", duckdb.ColumnName(&r.res, i), n)
-		}
-		seen[strings.ToLower(name)] = true
-		t := duckdb.ColumnLogicalType(&r.res, i)
+	for i, name := range r.names() {
+		t := duckdb.ColumnLogicalType(&r.res, duckdb.IdxT(i))
 		duckdb.BindAddResultColumn(info, name, t)
 		duckdb.DestroyLogicalType(&t)
 	}

@@ -77,6 +77,6 @@ var sampleColumns = []Column{
 	{Name: "name", Type: Varchar, Doc: "What was sampled.", get: samples.text(func(s *trace.Sample) trace.StringID { return s.Name })},
 	{Name: "weight", Type: Double, Doc: "How much it counts in a sum.", get: samples.real(func(s *trace.Sample) float64 { return s.Weight })},
 	{Name: "callsite_id", Doc: "The callstack → stack_profile_callsite.id.", get: samples.int(func(s *trace.Sample) int64 { return idOrNull(s.Callsite) })},
-	{Name: "source", Type: Varchar, Doc: "What in the file it was: P, samples, cpu_profile, …", get: samples.text(func(s *trace.Sample) trace.StringID { return s.Source })},
+	{Name: "source", Type: Varchar, Doc: "What in the file it was: P, samples, cpu_profile and others.", get: samples.text(func(s *trace.Sample) trace.StringID { return s.Source })},
 	{Name: "arg_set_id", Doc: "Its args → args.arg_set_id.", get: samples.args(func(s *trace.Sample) trace.ArgSetID { return s.ArgSet })},
 }

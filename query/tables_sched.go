@@ -21,7 +21,7 @@ var schedColumns = []Column{
 	})},
 	{Name: "cpu", Doc: "Where it ran.", get: scheds.int(func(s *trace.Sched) int64 { return cpuOrNull(s.CPU) })},
 	{Name: "utid", Doc: "Who ran → thread.utid.", get: scheds.int(func(s *trace.Sched) int64 { return idOrNull(s.Thread) })},
-	{Name: "end_state", Type: Varchar, Doc: "The state that it was in when it stopped, as the kernel writes it: R, S, D, …", get: scheds.text(func(s *trace.Sched) trace.StringID { return s.EndState })},
+	{Name: "end_state", Type: Varchar, Doc: "The state that it was in when it stopped, as the kernel writes it: R, S, D and others.", get: scheds.text(func(s *trace.Sched) trace.StringID { return s.EndState })},
 	{Name: "priority", Doc: "The thread's priority as the kernel counts it.", get: scheds.int(func(s *trace.Sched) int64 { return s.Priority })},
 }
 
@@ -43,7 +43,7 @@ var schedTables = []*Table{
 			{Name: "dur", Unit: "ns", Doc: "For how long; -1 when it lasted to the end.", get: threadStates.int(func(s *trace.ThreadState) int64 { return s.Dur })},
 			{Name: "cpu", Doc: "Where it ran; NULL when it did not.", get: threadStates.int(func(s *trace.ThreadState) int64 { return cpuOrNull(s.CPU) })},
 			{Name: "utid", Doc: "Whose state → thread.utid.", get: threadStates.int(func(s *trace.ThreadState) int64 { return idOrNull(s.Thread) })},
-			{Name: "state", Type: Varchar, Doc: "Running, R (can run), S (sleeps), D (sleeps and can't be woken), …", get: threadStates.text(func(s *trace.ThreadState) trace.StringID { return s.State })},
+			{Name: "state", Type: Varchar, Doc: "Running, R (can run), S (sleeps), D (sleeps and can't be woken) and others.", get: threadStates.text(func(s *trace.ThreadState) trace.StringID { return s.State })},
 			{Name: "io_wait", Doc: "1 when it waited for a device, 0 when not, NULL when not known.", get: threadStates.int(func(s *trace.ThreadState) int64 { return s.IOWait })},
 			{Name: "blocked_function", Type: Varchar, Doc: "The kernel function that it slept in.", get: threadStates.text(func(s *trace.ThreadState) trace.StringID { return s.BlockedFunction })},
 			{Name: "waker_utid", Doc: "Who woke it → thread.utid.", get: threadStates.int(func(s *trace.ThreadState) int64 { return idOrNull(s.Waker) })},

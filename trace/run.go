@@ -255,6 +255,15 @@ func (r *SliceRun) ordered(a, b int) bool {
 }
 
 func (r *SliceRun) permute(perm []uint32) {
+	// The optional columns first: they are completed to the length of the
+	// others.
+	r.eachOptional(optionalColumns{
+		int64s:    func(c *[]int64) { gather(c, perm) },
+		callsites: func(c *[]CallsiteID) { gather(c, perm) },
+		strings:   func(c *[]StringID) { gather(c, perm) },
+		bytes:     func(c *[]byte) { gather(c, perm) },
+		tags:      func(c *[]uint32) { gather(c, perm) },
+	})
 	gather(&r.TS, perm)
 	gather(&r.Dur, perm)
 	gather(&r.Track, perm)
@@ -263,13 +272,6 @@ func (r *SliceRun) permute(perm []uint32) {
 	gather(&r.ArgSet, perm)
 	gather(&r.Kind, perm)
 	gather(&r.Offset, perm)
-	r.eachOptional(optionalColumns{
-		int64s:    func(c *[]int64) { gather(c, perm) },
-		callsites: func(c *[]CallsiteID) { gather(c, perm) },
-		strings:   func(c *[]StringID) { gather(c, perm) },
-		bytes:     func(c *[]byte) { gather(c, perm) },
-		tags:      func(c *[]uint32) { gather(c, perm) },
-	})
 }
 
 // gather rearranges a column: new[i] = old[perm[i]]. perm may leave entries

@@ -277,6 +277,55 @@ func TestEndFindsItsBeginInADeepStack(t *testing.T) {
 	}
 }
 
+func TestOptionalColumnsFollowTheirSlices(t *testing.T) {
+	b := NewBuilder(NewInterner(), 2)
+	track := b.ThreadTrack(b.Thread(b.Process(Ident{}), Ident{}))
+	r := &SliceRun{}
+	add := func(kind SliceKind, ts, dur int64, args ArgSetID) {
+		r.Add(kind, ts, dur, track, 1, 0, args, int64(r.Len()))
+	}
+	add(Complete, 50, 5, 0) // out of order, and without any
+	add(Begin, 10, Unfinished, 1)
+	r.SetThreadTime(100, NoTime)
+	r.SetThreadInstr(7, NoInt)
+	r.SetStacks(3, NoCallsite)
+	add(Begin, 12, Unfinished, 0)
+	r.SetColor(9)
+	add(End, 14, Unfinished, 2)
+	add(End, 20, Unfinished, 3)
+	r.SetThreadTime(104, NoTime)
+	r.SetThreadInstr(17, NoInt)
+	r.SetStacks(4, NoCallsite)
+	add(Complete, 60, 0, 0)
+	r.SetScope('p')
+	r.SetTag(1)
+	r.Sort()
+	var joined [][2]ArgSetID
+	report := b.SetSlices([]*SliceRun{r}, 1, SliceRules{
+		JoinArgs: func(begin, end ArgSetID) { joined = append(joined, [2]ArgSetID{begin, end}) },
+	})
+	s := &b.t.Slices
+	want := func(name string, got, want any) {
+		t.Helper()
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s is %v, want %v", name, got, want)
+		}
+	}
+	want("TS", s.TS, []int64{10, 12, 50, 60})
+	want("Dur", s.Dur, []int64{10, 2, 5, 0})
+	want("ThreadTS", s.ThreadTS, []int64{100, NoTime, NoTime, NoTime})
+	want("ThreadDur", s.ThreadDur, []int64{4, NoTime, NoTime, NoTime})
+	want("ThreadInstr", s.ThreadInstr, []int64{7, NoInt, NoInt, NoInt})
+	want("ThreadInstrDelta", s.ThreadInstrDelta, []int64{10, NoInt, NoInt, NoInt})
+	want("Stack", s.Stack, []CallsiteID{3, NoCallsite, NoCallsite, NoCallsite})
+	want("EndStack", s.EndStack, []CallsiteID{4, NoCallsite, NoCallsite, NoCallsite})
+	want("Color", s.Color, []StringID{0, 9, 0, 0})
+	want("Scope", s.Scope, []byte{0, 0, 0, 'p'})
+	want("ArgSet", s.ArgSet, []ArgSetID{1, 2, 0, 0})
+	want("joined args", joined, [][2]ArgSetID{{1, 3}})
+	want("tagged", report.Tagged, []SliceID{NoSlice, 3})
+}
+
 func BenchmarkSetSlices(b *testing.B) {
 	shapes := []struct {
 		name string

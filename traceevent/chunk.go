@@ -4,6 +4,11 @@ package traceevent
 // several of them can read one array side by side. What it yields and reports is
 // determined by the document and the place where it starts. The zero Chunk is
 // ready for Reset.
+//
+// The first chunk starts at the Offset of ItemArray, every further one where
+// FindElement guesses. A guess was right when the chunk before ended there; when it
+// was wrong, what that chunk read is void, and the stretch must be read again from where
+// the one before ended. The end of the last one goes to Scanner.Resume.
 type Chunk struct {
 	c      core
 	closed bool

@@ -72,6 +72,7 @@ type walker struct {
 	region    region
 	enclosed  bool // the array of events stands in an object
 	marked    bool // the object at hand has a key that marks a trace
+	alone     bool // nothing stood before the object at hand
 	trace     bool // something so far was a trace
 	done      bool
 	container Container
@@ -122,31 +123,26 @@ func (w *walker) leaveEvents() {
 	}
 }
 
-var byteOrderMark = [3]byte{0xef, 0xbb, 0xbf}
+const byteOrderMark = "\ufeff"
 
-// bom passes a byte order mark at the beginning of a document; partial tells that it
-// is cut short.
-func (w *walker) bom() (partial bool) {
-	rest := w.doc[w.pos:]
-	for i, b := range byteOrderMark {
-		if i == len(rest) {
-			return i > 0
-		}
-		if rest[i] != b {
-			return false
-		}
+// mark passes a byte order mark, which may begin a document. ok is false when there is
+// none at pos.
+func (w *walker) mark() (s step, ok bool) {
+	rest := w.doc[w.pos:min(len(w.doc), w.pos+len(byteOrderMark))]
+	switch {
+	case string(rest) == byteOrderMark:
+		w.pos += len(rest)
+		return stepAgain, true
+	case w.pos+len(rest) == len(w.doc) && byteOrderMark[:len(rest)] == string(rest):
+		return w.ended(), true
 	}
-	w.pos += len(byteOrderMark)
-	return false
+	return stepAgain, false
 }
 
 // top takes a step between documents.
 func (w *walker) top() step {
 	if w.lost.active {
 		return w.recover(outside)
-	}
-	if w.bom() {
-		return w.ended()
 	}
 	b, ok := w.next()
 	if !ok {
@@ -163,6 +159,10 @@ func (w *walker) top() step {
 		return stepArray
 	case '{':
 		return w.document()
+	case byteOrderMark[0]:
+		if s, ok := w.mark(); ok {
+			return s
+		}
 	case ',', ']', '}':
 		if w.container != ContainerNone {
 			w.issue(IssueNonstandard, w.pos, 1)
@@ -181,6 +181,7 @@ func (w *walker) top() step {
 func (w *walker) document() step {
 	switch w.decide(w.pos) {
 	case isContainer:
+		w.alone = w.container == ContainerNone
 		w.container = ContainerObject
 		w.pos++
 		w.region, w.marked, w.sep = inMembers, false, sepOpen
@@ -305,7 +306,7 @@ func (w *walker) membersStep() step {
 		w.bracket()
 		w.pos++
 		w.region = atTop
-		if !w.marked && !w.trace {
+		if !w.marked && w.alone {
 			w.err = ErrNotTrace
 			return stepDone
 		}

@@ -41,7 +41,6 @@ type core struct {
 	onIssue func(Issue)
 	lines   *lineCounter // nil where lines aren't counted
 	lost    lost
-	events  int64 // events read
 	unread  int64 // places that weren't
 	doomed  [2]doom
 	levels  []int64 // scratch of doom
@@ -52,7 +51,7 @@ const noLimit = 1<<63 - 1
 // reset makes c walk doc.
 func (c *core) reset(doc []byte) {
 	c.doc, c.pos, c.final, c.base = doc, 0, true, 0
-	c.sep, c.limit, c.lost, c.events, c.unread = sepOpen, noLimit, lost{}, 0, 0
+	c.sep, c.limit, c.lost, c.unread = sepOpen, noLimit, lost{}, 0
 	c.doomed[0].forget()
 	c.doomed[1].forget()
 }
@@ -169,7 +168,6 @@ func (c *core) object() step {
 	c.oddities()
 	c.sep = sepElement
 	c.pos = end
-	c.events++
 	return stepEvent
 }
 

@@ -152,10 +152,14 @@ func exactNanos(s string) (int64, TimeState) {
 		if !ok {
 			panic("no exponent: " + s)
 		}
-		if !n.IsInt64() || n.Int64() > 100000 {
+		far := int64(100 + len(s)) // beyond this the mantissa has no say
+		if !n.IsInt64() && n.Sign() < 0 {
+			return 0, TimeOK
+		}
+		if !n.IsInt64() || n.Int64() > far {
 			return 0, TimeOverflow
 		}
-		if n.Int64() < -100000 {
+		if n.Int64() < -far {
 			return 0, TimeOK
 		}
 		ten := new(big.Int).Exp(big.NewInt(10), new(big.Int).Abs(n), nil)

@@ -7,7 +7,8 @@ import (
 )
 
 // Reader reads a stream. It holds no more than one event, or one member of the
-// container, and a buffer; otherwise it is a Scanner.
+// container, and a buffer, which it fills before it looks at what is in it; otherwise
+// it is a Scanner.
 type Reader struct {
 	w     walker
 	src   io.Reader
@@ -19,6 +20,9 @@ type Reader struct {
 
 // readerSize is the first size of a Reader's buffer.
 const readerSize = 256 << 10
+
+// maxIdle is how many reads in a row may give nothing before the stream is given up.
+const maxIdle = 100
 
 // NewReader makes a reader of src.
 func NewReader(src io.Reader) *Reader {
@@ -64,10 +68,16 @@ func (r *Reader) fill() {
 	n := copy(r.buf[:size], keep)
 	w.base += int64(w.pos)
 	w.pos = 0
-	for n < size && !w.final {
+	for idle := 0; n < size && !w.final; {
 		var k int
 		k, r.err = r.src.Read(r.buf[n:size])
 		n += k
+		if idle++; k > 0 {
+			idle = 0
+		}
+		if idle == maxIdle && r.err == nil {
+			r.err = io.ErrNoProgress
+		}
 		w.final = r.err != nil
 	}
 	w.doc = r.buf[:n]

@@ -2,6 +2,7 @@ package traceevent
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -52,3 +53,162 @@ func BenchmarkScanEvents(b *testing.B) {
 }
 
 var sink int64
+
+// typedEvent is what encoding/json decodes an event into, for comparison.
+type typedEvent struct {
+	Name string          `json:"name"`
+	Cat  string          `json:"cat"`
+	Ph   string          `json:"ph"`
+	TS   float64         `json:"ts"`
+	Dur  float64         `json:"dur"`
+	PID  int64           `json:"pid"`
+	TID  int64           `json:"tid"`
+	Args json.RawMessage `json:"args"`
+}
+
+func BenchmarkScanEventsEncodingJSON(b *testing.B) {
+	doc := benchDocument(8 << 20)
+	b.SetBytes(int64(len(doc)))
+	b.ReportAllocs()
+	for b.Loop() {
+		var events []typedEvent
+		if err := json.Unmarshal(doc, &events); err != nil {
+			b.Fatal(err)
+		}
+		sink += int64(len(events))
+	}
+}
+
+func BenchmarkReader(b *testing.B) {
+	doc := benchDocument(8 << 20)
+	b.SetBytes(int64(len(doc)))
+	b.ReportAllocs()
+	for b.Loop() {
+		r := NewReader(bytes.NewReader(doc))
+		for k := r.Next(); k != ItemEnd; k = r.Next() {
+			if k == ItemEvent {
+				ts, _ := r.Event().Time(FieldTS)
+				sink += ts
+			}
+		}
+	}
+}
+
+func BenchmarkReaderEncodingJSON(b *testing.B) {
+	doc := benchDocument(8 << 20)
+	b.SetBytes(int64(len(doc)))
+	b.ReportAllocs()
+	for b.Loop() {
+		d := json.NewDecoder(bytes.NewReader(doc))
+		if _, err := d.Token(); err != nil {
+			b.Fatal(err)
+		}
+		for d.More() {
+			var e typedEvent
+			if err := d.Decode(&e); err != nil {
+				b.Fatal(err)
+			}
+			sink += int64(e.TS)
+		}
+	}
+}
+
+func BenchmarkNanos(b *testing.B) {
+	v := Raw("1600000000154123.457")
+	b.SetBytes(int64(len(v)))
+	for b.Loop() {
+		ns, _ := v.Nanos()
+		sink += ns
+	}
+}
+
+func BenchmarkNanosEncodingJSON(b *testing.B) {
+	v := []byte("1600000000154123.457")
+	b.SetBytes(int64(len(v)))
+	for b.Loop() {
+		var x float64
+		if err := json.Unmarshal(v, &x); err != nil {
+			b.Fatal(err)
+		}
+		sink += int64(x)
+	}
+}
+
+func BenchmarkTokenizer(b *testing.B) {
+	v := Raw(`{"frame":12345,"url":"https://example.com/a/b","list":[1,2.5,true,null,{"k":"v"}]}`)
+	b.SetBytes(int64(len(v)))
+	b.ReportAllocs()
+	t := NewTokenizer(nil)
+	for b.Loop() {
+		t.Reset(v)
+		for t.Next() != TokenEnd {
+		}
+	}
+}
+
+// counted counts what is written to it.
+type counted int64
+
+func (c *counted) Write(p []byte) (int, error) {
+	*c += counted(len(p))
+	return len(p), nil
+}
+
+func BenchmarkWriterComplete(b *testing.B) {
+	var out counted
+	w, err := NewWriter(&out, WriterOptions{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	n := int64(0)
+	for b.Loop() {
+		w.Complete("Layout", "blink", 4242, 17, 1600000000154123457+n, 12034, Int("frame", n), String("url", "https://example.com/a/b"))
+		n++
+	}
+	w.Close()
+	b.SetBytes(int64(out) / n)
+}
+
+func BenchmarkWriterEvent(b *testing.B) {
+	var e Event
+	var out counted
+	w, err := NewWriter(&out, WriterOptions{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	n := int64(0)
+	for b.Loop() {
+		e.Reset()
+		e.SetText(FieldName, "Layout")
+		e.SetText(FieldCat, "blink")
+		e.SetPhase(PhaseComplete)
+		e.SetNanos(FieldTS, 1600000000154123457+n)
+		e.SetNanos(FieldDur, 12034)
+		e.SetInt(FieldPID, 4242)
+		e.SetInt(FieldTID, 17)
+		e.SetRaw(FieldArgs, benchArgs)
+		w.Write(&e)
+		n++
+	}
+	w.Close()
+	b.SetBytes(int64(out) / n)
+}
+
+var benchArgs = Raw(`{"frame":12345,"url":"https://example.com/a/b"}`)
+
+func BenchmarkWriterEncodingJSON(b *testing.B) {
+	var out counted
+	enc := json.NewEncoder(&out)
+	b.ReportAllocs()
+	n := int64(0)
+	for b.Loop() {
+		e := typedEvent{Name: "Layout", Cat: "blink", Ph: "X", TS: float64(1600000000154123+n) + .457, Dur: 12.034, PID: 4242, TID: 17, Args: json.RawMessage(benchArgs)}
+		if err := enc.Encode(&e); err != nil {
+			b.Fatal(err)
+		}
+		n++
+	}
+	b.SetBytes(int64(out) / n)
+}

@@ -80,6 +80,18 @@ func (p *parser) odd(at, size int) {
 	}
 }
 
+// shortString is str for what is at most seven bytes and needs no second look; -1 for
+// anything else.
+func shortString(doc []byte, i int) int {
+	w := load(doc, i)
+	m := stops(w)
+	k := bits.TrailingZeros64(m)
+	if m == 0 || byte(w>>(k-7)) != '"' {
+		return -1
+	}
+	return i + k>>3 + 1
+}
+
 // str skips a string from the byte after its opening quote.
 func (p *parser) str(doc []byte, i int) (end int, escaped bool) {
 	for {
@@ -241,14 +253,12 @@ func (p *parser) numeral(doc []byte, i int) (end int, odd bool) {
 		point := i
 		i = digits(doc, i+1)
 		decimals := i - point - 1
-		if decimals == 0 {
-			odd = true
+		odd = odd || decimals == 0
+		if whole+decimals == 0 {
 			if i == len(doc) {
 				return p.failCut(doc), odd
 			}
-			if whole == 0 {
-				return p.fail(i), odd
-			}
+			return p.fail(i), odd
 		}
 	} else if whole == 0 {
 		return p.fail(i), odd
@@ -283,11 +293,22 @@ value:
 	}
 	switch doc[i] {
 	case '"':
-		if end, _ = p.str(doc, i+1); end < 0 {
-			return end
+		if end = shortString(doc, i+1); end < 0 {
+			if end, _ = p.str(doc, i+1); end < 0 {
+				return end
+			}
 		}
 		i = end
 		goto after
+	case '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		// A plain integer, as most are.
+		if end = digits(doc, i+1); end < len(doc) && (doc[end] == ',' || doc[end] == '}' || doc[end] == ']') {
+			i = end
+			goto after
+		}
+		if i = p.number(doc, i); i < 0 {
+			return i
+		}
 	case '{', '[':
 		if depth&63 == 0 && depth > 0 {
 			p.stack = append(p.stack, open)
@@ -347,8 +368,10 @@ key: // a key of an object, or its end
 	if doc[i] != '"' {
 		return p.fail(i)
 	}
-	if end, _ = p.str(doc, i+1); end < 0 {
-		return end
+	if end = shortString(doc, i+1); end < 0 {
+		if end, _ = p.str(doc, i+1); end < 0 {
+			return end
+		}
 	}
 	if i = skipSpace(doc, end); i >= len(doc) {
 		return p.failCut(doc)

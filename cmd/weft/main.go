@@ -1,0 +1,22 @@
+// Command weft answers questions about traces from the command line.
+//
+// Each command has a file of its own that reads its flags, calls a package and
+// prints. Exit codes: 0 for success, 1 for a failure (or, of check, problems),
+// 2 for wrong usage (or, of check, a file that can't be read), 130 when
+// interrupted.
+package main
+
+import (
+	"os"
+	"runtime/debug"
+)
+
+func main() {
+	// A batch job over columns that hold no pointers: a collection costs next
+	// to nothing, and what counts is the memory at its peak. Whoever sets GOGC
+	// knows better.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(25)
+	}
+	os.Exit(run(os.Args[1:]))
+}

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/weft-trace/weft/query"
+)
+
+// queryFlags are the flags of weft query.
+type queryFlags struct {
+	file, format, output, export string
+	interactive, unsafe          bool
+}
+
+func (a *app) queryCommand() *cobra.Command {
+	var f queryFlags
+	c := &cobra.Command{
+		Use:   "query FILE [SQL]",
+		Short: "Ask a trace with SQL",
+		Long: `Run SQL over a trace. weft tables lists the tables, views and functions; the
+dialect is DuckDB's. Of several statements all are run, and the last one's
+result is printed.
+
+Statements only read: they can make tables and views in memory, but no statement
+can read or write a file, open another database or reach the network. --unsafe
+lets them.`,
+		Example: `  weft query trace.json 'SELECT name, count(*), pretty_dur(max(dur)) FROM slice GROUP BY name ORDER BY max(dur) DESC LIMIT 10'
+  weft query trace.json -f report.sql --format csv -o report.csv
+  weft query trace.json.gz -i
+  weft query trace.json --export tables/
+  weft query trace.json --export trace.duckdb`,
+		Args: needArgs(1, 2),
+		RunE: func(c *cobra.Command, args []string) error {
+			sql, err := f.statement(c, args)
+			if err != nil {
+				return err
+			}
+			return a.query(c.Context(), args[0], sql, &f)
+		},
+	}
+	c.Flags().StringVarP(&f.file, "file", "f", "", "read the SQL from a file (- for standard input)")
+	c.Flags().BoolVarP(&f.interactive, "interactive", "i", false, "ask for statements, with history and completion")
+	c.Flags().StringVar(&f.format, "format", "table", "how to write the result: "+strings.Join(query.WriteFormats, ", "))
+	c.Flags().StringVarP(&f.output, "output", "o", "", "write the result to a file")
+	c.Flags().StringVar(&f.export, "export", "", "write all tables: to a directory as Parquet files, or to a database NAME.duckdb")
+	c.Flags().BoolVar(&f.unsafe, "unsafe", false, "let statements read and write files and change settings")
+	c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(query.WriteFormats, cobra.ShellCompDirectiveNoFileComp))
+	return c
+}
+
+// statement is the SQL that the command line gives.
+func (f *queryFlags) statement(c *cobra.Command, args []string) (string, error) {
+	fail := func(format string, v ...any) (string, error) { return "", usageError{fmt.Errorf(format, v...)} }
+	if !slices.Contains(query.WriteFormats, f.format) {
+		return fail("unknown format %q: use one of %s", f.format, strings.Join(query.WriteFormats, ", "))
+	}
+	given := 0
+	for _, is := range []bool{len(args) == 2, f.file != "", f.interactive} {
+		if is {
+			given++
+		}
+	}
+	switch {
+	case given > 1:
+		return fail("the SQL comes after FILE, from -f or from -i: use one of them")
+	case given == 0 && f.export == "":
+		return fail("no SQL: give it after FILE, with -f FILE or with -i (%s --help shows how)", c.CommandPath())
+	case f.interactive && f.output != "":
+		return fail("-i and -o can't be used together")
+	case args[0] == "-" && (f.interactive || f.file == "-"):
+		return fail("standard input is the trace: the SQL must come from elsewhere")
+	case f.file == "-":
+		b, err := io.ReadAll(os.Stdin)
+		return string(b), err
+	case f.file != "":
+		b, err := os.ReadFile(f.file)
+		return string(b), err
+	case len(args) == 2:
+		return args[1], nil
+	default:
+		return "", nil
+	}
+}
+
+func (a *app) query(ctx context.Context, path, sql string, f *queryFlags) error {
+	t, err := a.open(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	start := time.Now()
+	db, err := query.Open(t, query.Options{Unsafe: f.unsafe, Notice: func(s string) { fmt.Fprintln(a.err, "weft: "+s) }})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	a.step("sql", time.Since(start), "engine started")
+	if f.export != "" {
+		start = time.Now()
+		if err := db.Export(ctx, f.export); err != nil {
+			return err
+		}
+		a.step("export", time.Since(start), f.export)
+	}
+	switch {
+	case f.interactive:
+		return a.prompt(ctx, db, f.format)
+	case sql == "":
+		return nil
+	}
+	start = time.Now()
+	err = a.toOutput(f.output, func(w *os.File) error { return runStatement(ctx, db, sql, f.format, w) })
+	if err == nil {
+		a.step("query", time.Since(start), "")
+	}
+	return err
+}
+
+// runStatement runs SQL and writes the result.
+func runStatement(ctx context.Context, db *query.DB, sql, format string, w *os.File) error {
+	rows, err := db.Query(ctx, sql)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	opts := query.WriteOptions{Format: format}
+	if isTerminal(w) {
+		if opts.Width, _, err = term.GetSize(int(w.Fd())); err != nil {
+			opts.Width = 0
+		}
+		if format == "parquet" || format == "arrow" {
+			return errors.New(format + " is no format for a terminal: use -o FILE")
+		}
+	}
+	if len(rows.Columns()) == 0 {
+		for rows.Next() {
+		}
+		return rows.Err()
+	}
+	return query.Write(w, rows, opts)
+}
+
+// toOutput has f write to standard output, or to a file that gets its name
+// only when it is whole.
+func (a *app) toOutput(path string, f func(*os.File) error) (err error) {
+	if path == "" {
+		return f(a.out)
+	}
+	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return err
+	}
+	remove := func() { os.Remove(temp.Name()) }
+	defer onExit(remove)()
+	defer func() {
+		if err != nil {
+			temp.Close()
+			remove()
+		}
+	}()
+	if err := f(temp); err != nil {
+		return err
+	}
+	// A temporary file is its owner's alone; a result is like any new file.
+	if err := temp.Chmod(newFileMode()); err != nil {
+		return err
+	}
+	if err := temp.Close(); err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), path)
+}

@@ -1,0 +1,149 @@
+package query
+
+import (
+	"bufio"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mattn/go-runewidth"
+)
+
+// tableSample is how many rows are looked at to find how wide a column is. A
+// wider cell further down is cut on a terminal, and stands out elsewhere.
+const tableSample = 2000
+
+// columnGap stands between columns.
+const columnGap = "  "
+
+// writeTable writes columns for people, fitted into width unless that is zero.
+func writeTable(b *bufio.Writer, rows *Rows, width int) error {
+	columns := rows.Columns()
+	if len(columns) == 0 {
+		return nil
+	}
+	header := make([]string, len(columns))
+	widths := make([]int, len(columns))
+	for i, c := range columns {
+		header[i] = visible(c.Name)
+		widths[i] = runewidth.StringWidth(header[i])
+	}
+	row := func() []string {
+		cells := make([]string, len(columns))
+		for i := range cells {
+			if v := rows.Value(i); v.Kind == KindNull {
+				cells[i] = "NULL"
+			} else {
+				cells[i] = visible(string(v.AppendText(nil)))
+			}
+		}
+		return cells
+	}
+	var sample [][]string
+	for len(sample) < tableSample && rows.Next() {
+		cells := row()
+		for i, c := range cells {
+			widths[i] = max(widths[i], runewidth.StringWidth(c))
+		}
+		sample = append(sample, cells)
+	}
+	if width > 0 {
+		fit(widths, width)
+	}
+
+	write := func(cells []string) error {
+		var line strings.Builder
+		for i, cell := range cells {
+			if i > 0 {
+				line.WriteString(columnGap)
+			}
+			if width > 0 {
+				cell = runewidth.Truncate(cell, widths[i], "…")
+			}
+			pad := strings.Repeat(" ", max(widths[i]-runewidth.StringWidth(cell), 0))
+			if columns[i].Numeric {
+				line.WriteString(pad + cell)
+			} else {
+				line.WriteString(cell + pad)
+			}
+		}
+		_, err := b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+		return err
+	}
+	if err := write(header); err != nil {
+		return err
+	}
+	rules := make([]string, len(columns))
+	for i := range rules {
+		rules[i] = strings.Repeat("─", widths[i])
+	}
+	if err := write(rules); err != nil {
+		return err
+	}
+	for _, cells := range sample {
+		if err := write(cells); err != nil {
+			return err
+		}
+	}
+	for len(sample) == tableSample && rows.Next() {
+		if err := write(row()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fit takes width from the widest columns until all fit; a column keeps at
+// least a few characters, so that very many columns may still not fit.
+func fit(widths []int, width int) {
+	const least = 6
+	total := len(columnGap) * (len(widths) - 1)
+	for _, w := range widths {
+		total += w
+	}
+	for total > width {
+		widest := 0
+		for i, w := range widths {
+			if w > widths[widest] {
+				widest = i
+			}
+		}
+		if widths[widest] <= least {
+			return
+		}
+		widths[widest]--
+		total--
+	}
+}
+
+// visible shows what would break a line, or speak to the terminal, as an
+// escape: text of a trace is somebody else's.
+func visible(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return !printable(r) }) && utf8.ValidString(s) {
+		return s
+	}
+	const hex = "0123456789abcdef"
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case printable(r):
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		default:
+			b.WriteString(`\u`)
+			for shift := 12; shift >= 0; shift -= 4 {
+				b.WriteByte(hex[r>>shift&15])
+			}
+		}
+	}
+	return b.String()
+}
+
+// printable says whether a character has a shape of its own. Marks that turn
+// the direction of the text are none.
+func printable(r rune) bool { return r == ' ' || unicode.IsGraphic(r) && !unicode.Is(unicode.Zs, r) }
