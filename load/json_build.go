@@ -20,6 +20,7 @@ type jsonBuild struct {
 	seriesList   []series        // by series-1; strings and process are the trace's
 	seriesTracks []trace.TrackID // likewise
 
+	cold    jsonCold
 	walk    memberWalk
 	scratch []byte
 }
