@@ -32,6 +32,9 @@ var magics = []struct {
 	{"PK\x05\x06", zipped}, // an empty archive
 }
 
+// magicLen is as long as the longest of them.
+const magicLen = 4
+
 // sniffLen is how many bytes detection wants to see.
 const sniffLen = 4096
 

@@ -228,7 +228,7 @@ func (l *jsonLoader) array(from int) (end int, err error) {
 		t.chunk = nil
 		expected = t.end
 		l.progress("decode", int64(expected))
-		if t.closed {
+		if t.closed || l.in.endsAt(expected) {
 			return expected, nil
 		}
 	}

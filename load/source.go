@@ -46,6 +46,13 @@ func (s *source) all() ([]byte, error) {
 	return doc, s.err
 }
 
+// endsAt says whether nothing comes at an offset or behind it. It waits until
+// that is known.
+func (s *source) endsAt(offset int) bool {
+	doc, end := s.upTo(int64(offset) + 1)
+	return end && offset >= len(doc)
+}
+
 // total is how many bytes there will be; 0 as long as that is not known.
 func (s *source) total() int64 {
 	s.mu.Lock()

@@ -104,7 +104,7 @@ func (c *countingReader) Read(b []byte) (int, error) {
 // unwrapStream decompresses a stream, layer by layer.
 func unwrapStream(ctx context.Context, r io.Reader, wraps []container, limit int64) (*input, error) {
 	count := &countingReader{r: r}
-	r, wraps, err := unwrapLayers(count, wraps)
+	r, wraps, err := lookInside(ctx, count, wraps)
 	if err != nil {
 		return nil, err
 	}
@@ -118,12 +118,33 @@ func unwrapStream(ctx context.Context, r io.Reader, wraps []container, limit int
 	return &input{source: s, wraps: wraps, read: count}, nil
 }
 
+// lookInside is unwrapLayers, but does not wait longer than the context for a
+// pipe that nobody writes to.
+func lookInside(ctx context.Context, r io.Reader, wraps []container) (io.Reader, []container, error) {
+	type found struct {
+		r     io.Reader
+		wraps []container
+		err   error
+	}
+	done := make(chan found, 1)
+	go func() {
+		r, wraps, err := unwrapLayers(r, wraps)
+		done <- found{r, wraps, err}
+	}()
+	select {
+	case f := <-done:
+		return f.r, f.wraps, f.err
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
+}
+
 // unwrapLayers puts a decompressor before r for each layer of compression. It
 // stops at an archive, which it names as the last layer.
 func unwrapLayers(r io.Reader, wraps []container) (io.Reader, []container, error) {
 	for {
 		br := bufio.NewReaderSize(r, 1<<16)
-		head, err := br.Peek(sniffLen)
+		head, err := br.Peek(magicLen)
 		if err != nil && err != io.EOF && len(head) == 0 {
 			return nil, nil, err
 		}
