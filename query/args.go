@@ -23,7 +23,7 @@ const leafTarget = 4 * morsel
 type argRange struct{ first, last trace.ArgSetID }
 
 func (s *scan) startArgs(columns []int) (runner, error) {
-	r := &argRunner{db: s.db, args: *s.args, columns: columns}
+	r := &argRunner{db: s.db, args: *s.args, columns: columns, stopped: s.stopped}
 	var needID, needLeaf bool
 	for _, c := range columns {
 		needID = needID || c == argID
@@ -31,7 +31,7 @@ func (s *scan) startArgs(columns []int) (runner, error) {
 	}
 	whole := s.args.first == 1 && int(s.args.last) == s.db.trace.Args.Len()
 	if needID || !needLeaf && whole {
-		starts, err := s.db.leafStarts()
+		starts, err := s.db.leafStarts(s.stopped)
 		if err != nil {
 			return nil, err
 		}
@@ -48,6 +48,7 @@ type argRunner struct {
 	db      *engine
 	args    argRange
 	columns []int
+	stopped *atomic.Bool
 	starts  []int64 // id of the first leaf of each block; nil when nobody asks
 	next    atomic.Int64
 }
@@ -78,7 +79,7 @@ func (r *argRunner) fill(w *worker, chunk duckdb.DataChunk) (int, error) {
 		if b.set > b.last && !r.take(b) {
 			return 0, nil
 		}
-		if r.db.stopped.Load() {
+		if r.stopped.Load() {
 			return 0, errStopped
 		}
 		r.decode(b)
@@ -233,7 +234,7 @@ type leafCounts struct {
 }
 
 // leafStarts counts the leaves at the first call, which decodes all args once.
-func (e *engine) leafStarts() ([]int64, error) {
+func (e *engine) leafStarts(stopped *atomic.Bool) ([]int64, error) {
 	e.leaves.mu.Lock()
 	defer e.leaves.mu.Unlock()
 	if e.leaves.starts != nil {
@@ -244,15 +245,28 @@ func (e *engine) leafStarts() ([]int64, error) {
 	counts := make([]int64, blocks+1)
 	var next atomic.Int64
 	var done sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
+	failed := make(chan any, runtime.GOMAXPROCS(0))
+	for range cap(failed) {
 		done.Go(func() {
-			for i := int(next.Add(1)) - 1; i < blocks && !e.stopped.Load(); i = int(next.Add(1)) - 1 {
+			// A panic must end this statement, not the program: it is passed
+			// on to the goroutine that guards the statement.
+			defer func() {
+				if p := recover(); p != nil {
+					failed <- p
+				}
+			}()
+			for i := int(next.Add(1)) - 1; i < blocks && !stopped.Load(); i = int(next.Add(1)) - 1 {
 				counts[i+1] = countLeaves(&e.trace.Args, trace.ArgSetID(i*argBlock+1), trace.ArgSetID(min((i+1)*argBlock, sets)))
 			}
 		})
 	}
 	done.Wait()
-	if e.stopped.Load() {
+	select {
+	case p := <-failed:
+		panic(p)
+	default:
+	}
+	if stopped.Load() {
 		return nil, errStopped
 	}
 	for i := range blocks {

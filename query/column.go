@@ -121,8 +121,10 @@ func at(v values, rows []uint32) values {
 		return textAt(func(i int) trace.StringID { return v(int(rows[i])) })
 	case bytesAt:
 		return bytesAt(func(dst []byte, i int) []byte { return v(dst, int(rows[i])) })
+	case nulls:
+		return v
 	default:
-		return nulls{}
+		panic("query: column of a kind that can't be picked from")
 	}
 }
 

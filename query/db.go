@@ -32,7 +32,14 @@ type engine struct {
 	flows       *flowIndex
 	leaves      leafCounts
 
-	stopped atomic.Bool // a statement is being cancelled
+	stops sync.Map // connection id → *atomic.Bool: its statement is being cancelled
+}
+
+// stopFlag is what a connection's scans look at to see whether their statement
+// is being cancelled.
+func (e *engine) stopFlag(ctx duckdb.ClientContext) *atomic.Bool {
+	flag, _ := e.stops.LoadOrStore(uint64(duckdb.ClientContextGetConnectionId(ctx)), new(atomic.Bool))
+	return flag.(*atomic.Bool)
 }
 
 // strings is the table of all strings, made when a statement first reads a
@@ -225,11 +232,15 @@ func (db *DB) Query(ctx context.Context, sql string) (*Rows, error) {
 // watch interrupts what a connection does when ctx ends, until the function
 // that it returns is called.
 func watch(ctx context.Context, e *engine, conn duckdb.Connection) (unwatch func()) {
+	var client duckdb.ClientContext
+	duckdb.ConnectionGetClientContext(conn, &client)
+	stopped := e.stopFlag(client)
+	duckdb.DestroyClientContext(&client)
 	done, ended := make(chan struct{}), make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(ended)
-		e.stopped.Store(true)
-		defer e.stopped.Store(false)
+		stopped.Store(true)
+		defer stopped.Store(false)
 		for {
 			// Again and again: the engine forgets an interrupt between
 			// the phases of a statement.

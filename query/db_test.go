@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -289,6 +290,55 @@ func TestCancel(t *testing.T) {
 	if got := text(t, db, "SELECT count(*) FROM slice"); got != "9\n" {
 		t.Errorf("afterwards: %q", got)
 	}
+}
+
+// A fault in a decoder is an error of the statement; the program and the
+// database go on.
+func TestPanicIsAnError(t *testing.T) {
+	f := newFixture()
+	broken := f.Args.Add(0, 1<<40) // there are no args at this place
+	db := open(t, f.Trace, Options{})
+	for _, sql := range []string{
+		"SELECT count(*) FROM args",
+		"SELECT key FROM args",
+		fmt.Sprintf("SELECT * FROM args_of(%d)", broken),
+		fmt.Sprintf("SELECT extract_arg(%d, 'x')", broken),
+	} {
+		if _, err := tryText(db, sql); err == nil || !strings.Contains(err.Error(), "internal error") {
+			t.Errorf("%s: %v", sql, err)
+		}
+	}
+	if got := text(t, db, "SELECT count(*) FROM slice"); got != "9\n" {
+		t.Errorf("afterwards: %q", got)
+	}
+}
+
+// Statements run side by side, and cancelling one leaves the others alone.
+func TestConcurrentQueries(t *testing.T) {
+	db := open(t, newFixture().Trace, Options{})
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Go(func() {
+			for range 10 {
+				if i == 0 {
+					ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+					rows, err := db.Query(ctx, "SELECT count(*) FROM range(10000000) a, range(1000000) b WHERE a.range * b.range = 7")
+					if err == nil {
+						for rows.Next() {
+						}
+						rows.Close()
+					}
+					cancel()
+					continue
+				}
+				got, err := tryText(db, "SELECT count(*), max(a.id), min(b.name) FROM args a, thread_slice b, args c")
+				if want := "600 | 9 | \n"; err != nil || got != want {
+					t.Errorf("got %q, %v", got, err)
+				}
+			}
+		})
+	}
+	group.Wait()
 }
 
 func TestExport(t *testing.T) {

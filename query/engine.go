@@ -125,6 +125,10 @@ func weftTableBind(p unsafe.Pointer) {
 		if err != nil {
 			return err
 		}
+		var client duckdb.ClientContext
+		duckdb.TableFunctionGetClientContext(info, &client)
+		s.stopped = f.db.stopFlag(client)
+		duckdb.DestroyClientContext(&client)
 		s.declare(info)
 		duckdb.BindSetBindData(info, box(s), C.weftRelease)
 		return nil

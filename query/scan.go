@@ -24,6 +24,8 @@ type scan struct {
 	pick    []uint32  // if not nil: only these rows of the table, in this order
 	args    *argRange // if not nil: the leaves of these sets
 	from    *result   // if not nil: the rows of another database's result
+
+	stopped *atomic.Bool // set while the statement is being cancelled
 }
 
 // runner is a scan that has begun, shared by the workers of one statement.
