@@ -35,6 +35,9 @@ func (r Raw) numeral() (text []byte, quoted, ok bool) {
 		return r, false, true
 	case KindString:
 		in, ok := r.inner()
+		if bytes.IndexByte(in, '\\') >= 0 {
+			in = appendUnescaped(nil, in) // what counts is the text, however it is written
+		}
 		return bytes.Trim(in, " \t\r\n"), true, ok
 	default:
 		return nil, false, false
