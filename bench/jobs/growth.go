@@ -91,6 +91,6 @@ func measureShapes(ctx context.Context, o options) error {
 	return nil
 }
 
-// above is by how much v exceeds base, and at least a little, as it becomes a
-// divisor.
-func above[T int64 | time.Duration](v, base T) T { return max(v-base, 1) }
+// above is by how much v exceeds base, and at least a thousandth of that: it
+// becomes a divisor, and less can't be told from nothing.
+func above[T int64 | time.Duration](v, base T) T { return max(v-base, base/1000, 1) }
