@@ -59,7 +59,10 @@ type argRef struct {
 func compositeLoc(i int) uint64 { return locComposite | uint64(i) }
 
 func partOf(e *traceevent.Event, placed traceevent.FieldSet) argPart {
-	p := argPart{args: e.FieldOffset(traceevent.FieldArgs), event: -1}
+	p := argPart{args: -1, event: -1}
+	if e.Get(traceevent.FieldArgs).Kind() > traceevent.KindNull {
+		p.args = e.FieldOffset(traceevent.FieldArgs)
+	}
 	if e.Set()&^placed != 0 || len(e.Extra) > 0 {
 		p.event, p.length, p.placed = e.Offset, len(e.Raw), placed
 	}

@@ -178,7 +178,11 @@ func (c *jsonChunk) end(e *traceevent.Event) {
 	if !ok {
 		return
 	}
-	c.run.Add(trace.End, ts, trace.Unfinished, c.threadTrack(e), c.text(e, traceevent.FieldName),
+	name := c.text(e, traceevent.FieldName)
+	if text, ok := e.Text(traceevent.FieldName); ok && len(text) == 0 {
+		name = 0 // an empty name says no more than none
+	}
+	c.run.Add(trace.End, ts, trace.Unfinished, c.threadTrack(e), name,
 		c.text(e, traceevent.FieldCat), c.args(e, placedEnd), e.Offset)
 	if rare := e.Set() & rareSlice; rare != 0 {
 		c.rare(e, rare&placedEnd, ts)
@@ -371,7 +375,7 @@ func (c *jsonChunk) value(r traceevent.Raw) trace.StringID {
 // no place of their own; 0 when it has neither.
 func (c *jsonChunk) args(e *traceevent.Event, placed traceevent.FieldSet) trace.ArgSetID {
 	if e.Set()&^placed == 0 && len(e.Extra) == 0 {
-		if !e.Has(traceevent.FieldArgs) {
+		if e.Get(traceevent.FieldArgs).Kind() <= traceevent.KindNull { // absent, or null
 			return 0
 		}
 		c.argLocs = append(c.argLocs, uint64(e.FieldOffset(traceevent.FieldArgs)))

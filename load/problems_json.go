@@ -59,7 +59,7 @@ var (
 		Message: "no slice is where a flow's arrow should start or end; the arrow is not drawn",
 		Hint:    "s and t bind to the slice around them, f to the next one, or with bp \"e\" to the one around it"}
 	problemFlowOrphan = &trace.ProblemKind{Code: "flow_incomplete", Severity: trace.Warning,
-		Message: "a flow's step or end without a start, or a start that nothing follows",
+		Message: "a flow's step or end without a start, a start while the same flow goes on, or one that nothing follows",
 		Hint:    "s t f belong together by id, category and name; parts may be lost with a full buffer"}
 	problemLinkUnbound = &trace.ProblemKind{Code: "bind_id_unbound", Severity: trace.Info,
 		Message: "a bind_id whose other end is not in the trace",

@@ -43,7 +43,7 @@ type Link struct {
 // FlowReport is what BindFlows found.
 type FlowReport struct {
 	Unbound Places // points that no slice is near
-	Orphans Places // points whose chain never started, and starts that nothing followed
+	Orphans Places // points whose chain never started, starts of a chain that goes on, and starts that nothing followed
 }
 
 // BindFlows adds the arrows of all chains. Slices must have been set before.
@@ -62,38 +62,34 @@ func (b *Builder) BindFlows(points []FlowPoint, join func(first, second ArgSetID
 
 // chain draws the arrows of all chains that share an id, one after the other.
 func (b *Builder) chain(points []FlowPoint, bound []SliceID, order []uint32, join func(first, second ArgSetID), report *FlowReport) {
-	last := -1 // the point that the next arrow starts at
+	last := -1 // the point that the next arrow starts at; its id is not free
 	drawn := false
 	for _, i := range order {
 		p := &points[i]
-		if bound[i] == NoSlice {
-			report.Unbound.Add(p.Offset, p.TS)
-		}
 		switch {
-		case p.Kind == FlowStart:
-			if last >= 0 && !drawn {
-				report.Orphans.Add(points[last].Offset, points[last].TS)
-			}
+		case bound[i] == NoSlice: // it is as if it were not there
+			report.Unbound.Add(p.Offset, p.TS)
+			continue
+		case p.Kind == FlowStart && last < 0:
 			last, drawn = int(i), false
 			continue
-		case last < 0:
+		case p.Kind == FlowStart || last < 0:
 			report.Orphans.Add(p.Offset, p.TS)
 			continue
 		}
 		drawn = true
-		if from := &points[last]; bound[last] != NoSlice && bound[i] != NoSlice {
-			args := from.ArgSet
-			switch {
-			case args == 0:
-				args = p.ArgSet
-			case p.ArgSet != 0 && join != nil:
-				join(args, p.ArgSet)
-			}
-			b.t.Flows = append(b.t.Flows, Flow{
-				Out: bound[last], In: bound[i], TSOut: from.TS, TSIn: p.TS,
-				ID: p.ID, Name: p.Name, Category: p.Category, ArgSet: args,
-			})
+		from := &points[last]
+		args := from.ArgSet
+		switch {
+		case args == 0:
+			args = p.ArgSet
+		case p.ArgSet != 0 && join != nil:
+			join(args, p.ArgSet)
 		}
+		b.t.Flows = append(b.t.Flows, Flow{
+			Out: bound[last], In: bound[i], TSOut: from.TS, TSIn: p.TS,
+			ID: p.ID, Name: p.Name, Category: p.Category, ArgSet: args,
+		})
 		last = int(i)
 		if p.Kind == FlowEnd {
 			last = -1
