@@ -128,6 +128,8 @@ type DB struct {
 	engine *engine
 	opts   Options
 
+	defining sync.Mutex // held while views are made: the engine refuses to make one twice at once
+
 	mu     sync.Mutex
 	idle   []duckdb.Connection
 	active sync.WaitGroup // results that are still open

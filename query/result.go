@@ -29,7 +29,10 @@ type result struct {
 // run executes the statements of a text, all but the last to their end.
 func (r *result) run(text string) error {
 	r.text = text
-	if err := define(r.conn, text); err != nil {
+	r.db.defining.Lock()
+	err := define(r.conn, text)
+	r.db.defining.Unlock()
+	if err != nil {
 		return err
 	}
 	var statements duckdb.ExtractedStatements
