@@ -134,19 +134,14 @@ func (g *memoryGraph) size(i int32) {
 	n := &g.nodes[i]
 	children, any := int64(0), false
 	for _, c := range n.children {
-		child := &g.nodes[c]
-		if !child.sized() {
-			continue
+		if g.nodes[c].sized() {
+			any = true
+			children = addSizes(children, g.below(i, c))
 		}
-		any = true
-		if child.owns != noMemoryNode && g.liesIn(child.owns, i) {
-			continue // counted there
-		}
-		children = addSizes(children, child.size)
 	}
-	largest := g.largestOwner(n)
 	if n.size == trace.NoInt {
-		if !any && len(n.owners) == 0 || !any && largest == 0 {
+		largest := g.largestOwner(n)
+		if !any && largest == trace.NoInt {
 			return
 		}
 		n.size = max(children, largest)
@@ -154,6 +149,25 @@ func (g *memoryGraph) size(i int32) {
 	if any && n.size > children {
 		n.unspecified = n.size - children
 	}
+}
+
+// below is what a node adds to the size of one above it: not what lies in
+// another node there, which it owns. Trees are at most maxMemoryDepth deep.
+func (g *memoryGraph) below(root, i int32) int64 {
+	n := &g.nodes[i]
+	if !n.sized() || n.owns != noMemoryNode && g.liesIn(n.owns, root) {
+		return 0
+	}
+	sum, leaf := n.unspecified, true
+	for _, c := range n.children {
+		if g.nodes[c].sized() {
+			sum, leaf = addSizes(sum, g.below(root, c)), false
+		}
+	}
+	if leaf {
+		return n.size
+	}
+	return sum
 }
 
 // liesIn tells whether a node is below another.
@@ -164,8 +178,9 @@ func (g *memoryGraph) liesIn(i, root int32) bool {
 	return i == root
 }
 
+// largestOwner is the size of a node's largest owner; NoInt when it has none.
 func (g *memoryGraph) largestOwner(n *memoryNode) int64 {
-	largest := int64(0)
+	largest := trace.NoInt
 	for _, o := range n.owners {
 		if owner := &g.nodes[o]; owner.sized() {
 			largest = max(largest, owner.size)
@@ -194,7 +209,7 @@ func (g *memoryGraph) subSizes(i int32) {
 		if len(child.owners) == 0 {
 			n.notOwned = addSizes(n.notOwned, child.notOwned)
 		} else {
-			n.notOwned = addSizes(n.notOwned, max(0, child.size-g.largestOwner(child)))
+			n.notOwned = addSizes(n.notOwned, max(0, child.size-max(0, g.largestOwner(child))))
 		}
 	}
 	if leaf {
