@@ -9,7 +9,8 @@ import (
 )
 
 // The size of an allocator that gives none is that of its children, or of its
-// largest owner if that is more. Its effective size is its size without what
+// largest owner if that is more; one that owns what belongs to the system has
+// the size of that. Its effective size is its size without what
 // others own of it: the owners of highest importance take their share first,
 // owners of equal importance share evenly what they have in common. A weak
 // allocator, one that is part of a weak one, or one that owns a weak one takes
@@ -62,7 +63,7 @@ func (j *jsonBuild) sizeMemory(g *memoryGraph) {
 	}
 	order := j.memoryOrder(g)
 	for _, i := range slices.Backward(order) {
-		g.inheritWeakness(i)
+		g.inherit(i)
 	}
 	for _, i := range order {
 		g.size(i)
@@ -119,10 +120,20 @@ func (j *jsonBuild) memoryOrder(g *memoryGraph) []int32 {
 	return order
 }
 
-func (g *memoryGraph) inheritWeakness(i int32) {
+// inherit hands on what a node has from the one above it and the one it owns:
+// weakness, and the size of what belongs to the system.
+func (g *memoryGraph) inherit(i int32) {
 	n := &g.nodes[i]
-	if n.parent != noMemoryNode && g.nodes[n.parent].weak || n.owns != noMemoryNode && g.nodes[n.owns].weak {
+	if n.parent != noMemoryNode && g.nodes[n.parent].weak {
 		n.weak = true
+	}
+	if n.owns == noMemoryNode {
+		return
+	}
+	owned := &g.nodes[n.owns]
+	n.weak = n.weak || owned.weak
+	if n.size == trace.NoInt && owned.snapshot == g.whole {
+		n.size = owned.size
 	}
 }
 
