@@ -45,7 +45,7 @@ const (
 func (j *jsonBuild) sizeMemory(g *memoryGraph) {
 	for i := range g.nodes {
 		n := &g.nodes[i]
-		n.owns, n.owning, n.owned = noMemoryNode, 1, 1
+		n.owns, n.owning, n.owned, n.cumOwning, n.cumOwned = noMemoryNode, 1, 1, 1, 1
 		if n.parent != noMemoryNode {
 			up := &g.nodes[n.parent]
 			up.children = append(up.children, int32(i))
@@ -78,8 +78,8 @@ func (j *jsonBuild) sizeMemory(g *memoryGraph) {
 	}
 }
 
-// memoryOrder lists all nodes, each after its children and its owners. Where
-// these go round in circles, one link of the circle is ignored.
+// memoryOrder lists all nodes, each after its children and its owners, save for
+// one link of each circle that these make.
 func (j *jsonBuild) memoryOrder(g *memoryGraph) []int32 {
 	order := make([]int32, 0, len(g.nodes))
 	type visit struct{ node, next int32 }
