@@ -30,11 +30,10 @@ type jsonCold struct {
 // Fields of cold events that have a column, or are of no further use once they
 // are read. All others become args.
 var (
-	placedMetadata = ^traceevent.FieldSet(0)
-	placedObject   = placedCommon | placedID
-	placedMemory   = placedCommon | fields(traceevent.FieldID)
-	placedSample   = placedCommon | fields(traceevent.FieldSF, traceevent.FieldStack)
-	placedProfile  = placedCommon | fields(traceevent.FieldID)
+	placedObject  = placedCommon | placedID
+	placedMemory  = placedCommon | fields(traceevent.FieldID)
+	placedSample  = placedCommon | fields(traceevent.FieldSF, traceevent.FieldStack)
+	placedProfile = placedCommon | fields(traceevent.FieldID)
 )
 
 // addColdEvent handles an event of any phase that the chunks leave alone. It
@@ -107,10 +106,9 @@ func (j *jsonBuild) memberAt(object traceevent.Raw, key string) (value traceeven
 	return value, offset
 }
 
-// eventID is the id of an event with what makes it unique: that of id2, else
-// id. Ids that hold within a process are not told apart from those that hold
-// everywhere: byDefault says which a bare id is.
-func (j *jsonBuild) eventID(e *traceevent.Event, byDefault bool) identity {
+// eventID is the id of an event: that of id2, else id. local says whether a
+// bare id holds within its process only.
+func (j *jsonBuild) eventID(e *traceevent.Event, local bool) identity {
 	if e.Has(traceevent.FieldID2) {
 		if id, ok := parseID2(e.Get(traceevent.FieldID2)); ok {
 			if e.Has(traceevent.FieldID) {
@@ -120,7 +118,7 @@ func (j *jsonBuild) eventID(e *traceevent.Event, byDefault bool) identity {
 		}
 		j.problem(problemBadID2, e)
 	}
-	return identity{id: e.Get(traceevent.FieldID), local: byDefault}
+	return identity{id: e.Get(traceevent.FieldID), local: local}
 }
 
 // integer is the integer that a value holds, also as a decimal string or a

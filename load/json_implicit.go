@@ -53,7 +53,7 @@ type implicitObject struct {
 // addImplicitSnapshots finds the implicit snapshots inside one that starts at
 // an offset of the input.
 func (j *jsonBuild) addImplicitSnapshots(o objectEvent, snapshot traceevent.Raw, offset int64) {
-	if !bytes.Contains(snapshot, []byte(`"id"`)) {
+	if !bytes.Contains(snapshot, idKey) {
 		return
 	}
 	f := &j.cold.objects.found
@@ -143,8 +143,8 @@ func (l *implicitLevel) take(value traceevent.Raw) {
 	switch l.key {
 	case keyID:
 		if text, ok := value.Plain(); ok {
-			if slash := bytes.LastIndexByte(text, '/'); slash > 0 && isHexID(text[slash+1:]) {
-				l.id, l.slash = value, slash
+			if name, _, ok := cutImplicitID(text); ok {
+				l.id, l.slash = value, len(name)
 			}
 		}
 	case keyCat:
@@ -158,8 +158,13 @@ func (l *implicitLevel) take(value traceevent.Raw) {
 	l.key = otherKey
 }
 
-// isHexID tells whether text is 0x and hexadecimal digits.
-func isHexID(text []byte) bool {
-	_, ok := hexAddress(text)
-	return ok
+// cutImplicitID cuts Type/0x2 at its last slash.
+func cutImplicitID(text []byte) (name, id []byte, ok bool) {
+	slash := bytes.LastIndexByte(text, '/')
+	if slash <= 0 {
+		return nil, nil, false
+	}
+	name, id = text[:slash], text[slash+1:]
+	_, ok = hexAddress(id)
+	return name, id, ok
 }

@@ -9,7 +9,8 @@ import (
 )
 
 // The size of an allocator that gives none is that of its children, or of its
-// largest owner if that is more. Its effective size is its size without what
+// largest owner if that is more; one that owns what belongs to the system has
+// the size of that. Its effective size is its size without what
 // others own of it: the owners of highest importance take their share first,
 // owners of equal importance share evenly what they have in common. A weak
 // allocator, one that is part of a weak one, or one that owns a weak one takes
@@ -44,7 +45,7 @@ const (
 func (j *jsonBuild) sizeMemory(g *memoryGraph) {
 	for i := range g.nodes {
 		n := &g.nodes[i]
-		n.owns, n.owning, n.owned = noMemoryNode, 1, 1
+		n.owns, n.owning, n.owned, n.cumOwning, n.cumOwned = noMemoryNode, 1, 1, 1, 1
 		if n.parent != noMemoryNode {
 			up := &g.nodes[n.parent]
 			up.children = append(up.children, int32(i))
@@ -62,7 +63,7 @@ func (j *jsonBuild) sizeMemory(g *memoryGraph) {
 	}
 	order := j.memoryOrder(g)
 	for _, i := range slices.Backward(order) {
-		g.inheritWeakness(i)
+		g.inherit(i)
 	}
 	for _, i := range order {
 		g.size(i)
@@ -77,8 +78,8 @@ func (j *jsonBuild) sizeMemory(g *memoryGraph) {
 	}
 }
 
-// memoryOrder lists all nodes, each after its children and its owners. Where
-// these go round in circles, one link of the circle is ignored.
+// memoryOrder lists all nodes, each after its children and its owners, save for
+// one link of each circle that these make.
 func (j *jsonBuild) memoryOrder(g *memoryGraph) []int32 {
 	order := make([]int32, 0, len(g.nodes))
 	type visit struct{ node, next int32 }
@@ -119,10 +120,20 @@ func (j *jsonBuild) memoryOrder(g *memoryGraph) []int32 {
 	return order
 }
 
-func (g *memoryGraph) inheritWeakness(i int32) {
+// inherit hands on what a node has from the one above it and the one it owns:
+// weakness, and the size of what belongs to the system.
+func (g *memoryGraph) inherit(i int32) {
 	n := &g.nodes[i]
-	if n.parent != noMemoryNode && g.nodes[n.parent].weak || n.owns != noMemoryNode && g.nodes[n.owns].weak {
+	if n.parent != noMemoryNode && g.nodes[n.parent].weak {
 		n.weak = true
+	}
+	if n.owns == noMemoryNode {
+		return
+	}
+	owned := &g.nodes[n.owns]
+	n.weak = n.weak || owned.weak
+	if n.size == trace.NoInt && owned.snapshot == g.whole {
+		n.size = owned.size
 	}
 }
 
@@ -134,19 +145,14 @@ func (g *memoryGraph) size(i int32) {
 	n := &g.nodes[i]
 	children, any := int64(0), false
 	for _, c := range n.children {
-		child := &g.nodes[c]
-		if !child.sized() {
-			continue
+		if g.nodes[c].sized() {
+			any = true
+			children = addSizes(children, g.below(i, c))
 		}
-		any = true
-		if child.owns != noMemoryNode && g.liesIn(child.owns, i) {
-			continue // counted there
-		}
-		children = addSizes(children, child.size)
 	}
-	largest := g.largestOwner(n)
 	if n.size == trace.NoInt {
-		if !any && len(n.owners) == 0 || !any && largest == 0 {
+		largest := g.largestOwner(n)
+		if !any && largest == trace.NoInt {
 			return
 		}
 		n.size = max(children, largest)
@@ -154,6 +160,25 @@ func (g *memoryGraph) size(i int32) {
 	if any && n.size > children {
 		n.unspecified = n.size - children
 	}
+}
+
+// below is what a node adds to the size of one above it: not what lies in
+// another node there, which it owns. Trees are at most maxMemoryDepth deep.
+func (g *memoryGraph) below(root, i int32) int64 {
+	n := &g.nodes[i]
+	if !n.sized() || n.owns != noMemoryNode && g.liesIn(n.owns, root) {
+		return 0
+	}
+	sum, leaf := n.unspecified, true
+	for _, c := range n.children {
+		if g.nodes[c].sized() {
+			sum, leaf = addSizes(sum, g.below(root, c)), false
+		}
+	}
+	if leaf {
+		return n.size
+	}
+	return sum
 }
 
 // liesIn tells whether a node is below another.
@@ -164,8 +189,9 @@ func (g *memoryGraph) liesIn(i, root int32) bool {
 	return i == root
 }
 
+// largestOwner is the size of a node's largest owner; NoInt when it has none.
 func (g *memoryGraph) largestOwner(n *memoryNode) int64 {
-	largest := int64(0)
+	largest := trace.NoInt
 	for _, o := range n.owners {
 		if owner := &g.nodes[o]; owner.sized() {
 			largest = max(largest, owner.size)
@@ -194,7 +220,7 @@ func (g *memoryGraph) subSizes(i int32) {
 		if len(child.owners) == 0 {
 			n.notOwned = addSizes(n.notOwned, child.notOwned)
 		} else {
-			n.notOwned = addSizes(n.notOwned, max(0, child.size-g.largestOwner(child)))
+			n.notOwned = addSizes(n.notOwned, max(0, child.size-max(0, g.largestOwner(child))))
 		}
 	}
 	if leaf {

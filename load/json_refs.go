@@ -9,42 +9,56 @@ import (
 	"github.com/weft-trace/weft/traceevent"
 )
 
-var idRefKey = []byte(`"id_ref"`)
+var (
+	idRefKey = []byte(`"id_ref"`)
+	idKey    = []byte(`"id"`)
+)
 
 // refRow is a row whose args may refer to snapshots.
 type refRow struct {
 	set     trace.ArgSetID
 	ts      int64
 	process trace.UPID
-	prefix  string // of the set's keys, for a set that is one value
+	scope   trace.StringID
+	prefix  string // of the keys of the set's members
+	// A snapshot's args may hold snapshots, which have rows of their own.
+	snapshot bool
 }
 
-// foundRef is an argument of the form {"id_ref": ID, "scope": SCOPE}.
+// foundRef is an argument of the form {"id_ref": ID, "scope": SCOPE}, or a
+// snapshot inside a snapshot.
 type foundRef struct {
 	refRow
-	path      string
-	id, scope traceevent.Raw
+	path     string
+	id       traceevent.Raw
+	ownScope traceevent.Raw // nil when it has none
+	implicit bool
 }
 
 // resolveRefs finds the args that refer to an object by its id, and tells
 // which snapshot was in force when their row began. The rows are searched side
 // by side, then resolved in order.
 func (j *jsonBuild) resolveRefs() {
-	if len(j.t.ObjectSnapshots) == 0 || !bytes.Contains(j.doc, idRefKey) {
+	if len(j.t.ObjectSnapshots) == 0 {
 		return
 	}
-	s := &j.t.Slices
-	j.findRefs(s.Len(), func(i int) refRow {
-		process := j.t.Tracks[s.Track[i]].Process
-		return refRow{s.ArgSet[i], s.TS[i], process, "args"}
-	})
+	if bytes.Contains(j.doc, idRefKey) {
+		s := &j.t.Slices
+		j.findRefs(s.Len(), func(i int) refRow {
+			process := j.t.Tracks[s.Track[i]].Process
+			return refRow{set: s.ArgSet[i], ts: s.TS[i], process: process, prefix: "args"}
+		})
+	}
 	j.findRefs(len(j.t.ObjectSnapshots), func(i int) refRow {
 		row := &j.t.ObjectSnapshots[i]
-		prefix := "args"
-		if row.Implicit {
-			prefix = "args.snapshot"
+		object := &j.t.Objects[row.Object]
+		r := refRow{
+			set: row.ArgSet, ts: row.TS, process: object.Process, scope: object.Scope, prefix: "args", snapshot: true,
 		}
-		return refRow{row.ArgSet, row.TS, j.t.Objects[row.Object].Process, prefix}
+		if row.Implicit {
+			r.prefix = "args.snapshot"
+		}
+		return r
 	})
 }
 
@@ -64,7 +78,7 @@ func (j *jsonBuild) findRefs(n int, row func(i int) refRow) {
 				var f refFinder
 				found[w] = found[w][:0]
 				for i := first; i < last; i++ {
-					found[w] = f.search(found[w], &j.t.Args, row(i))
+					found[w] = append(found[w], f.search(&j.t.Args, row(i))...)
 				}
 			})
 		}
@@ -96,7 +110,10 @@ func (j *jsonBuild) resolve(found []foundRef) {
 // refTarget is the snapshot that a reference stands for: of the object with
 // that id in the row's process, else of one whose id holds everywhere.
 func (j *jsonBuild) refTarget(r *foundRef) trace.SnapshotID {
-	key := objectKey{r.process, j.text(r.scope), j.text(r.id)}
+	key := objectKey{r.process, j.text(r.ownScope), j.text(r.id)}
+	if r.implicit && r.ownScope == nil {
+		key.scope = r.scope
+	}
 	object := j.objectAt(key, r.ts)
 	if object == trace.NoObject {
 		key.process = trace.NoProcess
@@ -115,6 +132,9 @@ type refFinder struct {
 	text   []byte
 	key    []byte
 	levels []refLevel
+	// The row's args, found so far.
+	row   refRow
+	found []foundRef
 }
 
 // refLevel is a container that is open.
@@ -123,6 +143,8 @@ type refLevel struct {
 	index     int
 	object    bool
 	member    refMember // which the value at hand is
+	first     int       // how many refs were found before
+	ref       traceevent.Raw
 	id, scope traceevent.Raw
 }
 
@@ -130,27 +152,28 @@ type refMember uint8
 
 const (
 	refOther refMember = iota
+	refIDRef
 	refID
 	refScope
 )
 
-// search appends the references in a row's args.
-func (f *refFinder) search(found []foundRef, args *trace.ArgSets, row refRow) []foundRef {
+// search returns the references in a row's args, valid until the next call.
+func (f *refFinder) search(args *trace.ArgSets, row refRow) []foundRef {
+	f.found, f.row = f.found[:0], row
 	if row.set == 0 {
-		return found
+		return nil
 	}
 	f.text = args.JSON(f.text[:0], row.set)
-	if !bytes.Contains(f.text, idRefKey) {
-		return found
+	if !bytes.Contains(f.text, idRefKey) && !(row.snapshot && bytes.Contains(f.text, idKey)) {
+		return nil
 	}
-	text := bytes.Clone(f.text) // what is found points into it
-	f.tok.Reset(text)
+	f.tok.Reset(bytes.Clone(f.text)) // what is found points into it
 	f.key = append(f.key[:0], row.prefix...)
 	f.levels = f.levels[:0]
 	for {
 		switch kind := f.tok.Next(); kind {
 		case traceevent.TokenEnd, traceevent.TokenInvalid:
-			return found
+			return f.found
 		case traceevent.TokenKey:
 			f.member()
 		case traceevent.TokenObjectStart, traceevent.TokenArrayStart:
@@ -159,19 +182,50 @@ func (f *refFinder) search(found []foundRef, args *trace.ArgSets, row refRow) []
 				f.tok.Skip() // has no keys of its own in the args either
 				continue
 			}
-			f.levels = append(f.levels, refLevel{key: len(f.key), object: kind == traceevent.TokenObjectStart})
+			f.levels = append(f.levels, refLevel{
+				key: len(f.key), object: kind == traceevent.TokenObjectStart, first: len(f.found),
+			})
 		case traceevent.TokenObjectEnd, traceevent.TokenArrayEnd:
-			l := f.levels[len(f.levels)-1]
-			f.levels = f.levels[:len(f.levels)-1]
-			if l.id != nil {
-				found = append(found, foundRef{row, string(f.key[:l.key]), l.id, l.scope})
-			}
-			f.key = f.key[:l.key]
+			f.closeLevel()
 		default: // a scalar
 			f.element()
 			f.scalar()
 		}
 	}
+}
+
+// closeLevel ends a container, which may be a reference itself. What a
+// snapshot inside a snapshot refers to is left to that one's row.
+func (f *refFinder) closeLevel() {
+	l := f.levels[len(f.levels)-1]
+	f.levels = f.levels[:len(f.levels)-1]
+	f.key = f.key[:l.key]
+	ref := foundRef{refRow: f.row, id: l.ref, ownScope: l.scope}
+	if id, ok := f.implicitID(l); ok {
+		f.found = f.found[:l.first]
+		ref.id, ref.implicit = id, true
+	}
+	if ref.id != nil {
+		ref.path = string(f.key)
+		f.found = append(f.found, ref)
+	}
+}
+
+// implicitID is the id of a snapshot inside a snapshot.
+func (f *refFinder) implicitID(l refLevel) (traceevent.Raw, bool) {
+	within := 1 // the row's snapshot itself
+	if f.row.prefix == "args" {
+		within = 2 // it is a member of args
+	}
+	if !f.row.snapshot || len(f.levels) < within {
+		return nil, false
+	}
+	text, ok := l.id.Plain()
+	if !ok {
+		return nil, false
+	}
+	_, id, ok := cutImplicitID(text)
+	return traceevent.Raw(id), ok
 }
 
 // member notes the key of the value that follows.
@@ -180,6 +234,8 @@ func (f *refFinder) member() {
 	raw := f.tok.Raw()
 	switch string(raw) {
 	case string(idRefKey):
+		l.member = refIDRef
+	case string(idKey):
 		l.member = refID
 	case `"scope"`:
 		l.member = refScope
@@ -205,6 +261,8 @@ func (f *refFinder) scalar() {
 	}
 	l := &f.levels[len(f.levels)-1]
 	switch l.member {
+	case refIDRef:
+		l.ref = f.tok.Raw()
 	case refID:
 		l.id = f.tok.Raw()
 	case refScope:

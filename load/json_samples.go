@@ -33,9 +33,14 @@ func (j *jsonBuild) addSampleEvent(e *traceevent.Event) {
 	if key.frame != nil && key.stack != nil {
 		j.problem(problemTwoStacks, e)
 	}
+	name := j.text(e.Get(traceevent.FieldName))
+	site := j.callsiteOf(key)
+	if key.frame == nil && key.stack == nil && name != 0 {
+		site = j.callsite(trace.NoCallsite, j.namedFrame(name)) // the name is what ran
+	}
 	j.t.Samples = append(j.t.Samples, trace.Sample{
-		TS: ts, Thread: j.thread(e), CPU: -1, Name: j.text(e.Get(traceevent.FieldName)), Weight: 1,
-		Callsite: j.callsiteOf(key), Source: j.in.InternString(sourceEvent), ArgSet: j.argSet(e, placedSample),
+		TS: ts, Thread: j.thread(e), CPU: -1, Name: name, Weight: 1,
+		Callsite: site, Source: j.in.InternString(sourceEvent), ArgSet: j.argSet(e, placedSample),
 	})
 }
 

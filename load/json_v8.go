@@ -1,8 +1,8 @@
 package load
 
 import (
+	"bytes"
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/weft-trace/weft/trace"
@@ -158,16 +158,12 @@ func (c *v8Chunk) part(key []byte, value traceevent.Raw) (started traceevent.Raw
 
 // time reads the start or the end of a profile; NoTime when it is none.
 func (c *v8Chunk) time(r traceevent.Raw) int64 {
+	if c.oldest && r.Kind() == traceevent.KindNumber {
+		r = append(bytes.Clone(r), "e6"...) // seconds, exactly, in microseconds
+	}
 	ns, state := r.Nanos()
 	if state != traceevent.TimeOK {
 		return trace.NoTime
-	}
-	if c.oldest {
-		const seconds = 1_000_000 // in microseconds
-		if ns > math.MaxInt64/seconds || ns < math.MinInt64/seconds {
-			return trace.NoTime
-		}
-		ns *= seconds
 	}
 	return ns
 }
