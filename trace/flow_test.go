@@ -86,7 +86,7 @@ func TestFlowChains(t *testing.T) {
 	report := b.BindFlows([]FlowPoint{
 		point(FlowStep, 0, 1), // of nothing
 		point(FlowStart, 1, 2), point(FlowStep, 11, 3), point(FlowEnd, 21, 4),
-		point(FlowEnd, 22, 5), // the id is free again
+		point(FlowEnd, 22, 5),                                                   // the id is free again
 		point(FlowStart, 31, 6), point(FlowStart, 32, 9), point(FlowEnd, 41, 7), // the second start is none
 		point(FlowStart, 48, 8), // between slices
 	}, nil)
