@@ -2,6 +2,8 @@ package load
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 	"sync"
 
 	"github.com/weft-trace/weft/trace"
@@ -119,6 +121,44 @@ func (a *jsonArgs) setRefs(sets *trace.ArgSets, set trace.ArgSetID, refs []argRe
 		a.refs = map[uint64][]argRef{}
 	}
 	a.refs[sets.Loc(set)] = refs
+}
+
+// setsWith says, by ArgSetID, which sets of events can hold a text: those
+// behind whose beginning it stands before another begins. It is nil when the
+// text stands nowhere. It takes one look at the whole input instead of one at
+// each set.
+func (a *jsonArgs) setsWith(sets *trace.ArgSets, text []byte) []bool {
+	at := bytes.Index(a.doc, text)
+	if at < 0 {
+		return nil
+	}
+	type begin struct {
+		offset int64
+		set    trace.ArgSetID
+	}
+	begins := make([]begin, 0, sets.Len())
+	for id := trace.ArgSetID(1); int(id) <= sets.Len(); id++ {
+		for _, p := range a.parts(sets.Loc(id)) {
+			if p.args >= 0 {
+				begins = append(begins, begin{p.args, id})
+			}
+		}
+	}
+	slices.SortFunc(begins, func(x, y begin) int { return cmp.Compare(x.offset, y.offset) })
+	holds := make([]bool, sets.Len()+1)
+	for next := 0; ; {
+		for next < len(begins) && begins[next].offset <= int64(at) {
+			next++
+		}
+		for i := next - 1; i >= 0 && begins[i].offset == begins[next-1].offset; i-- {
+			holds[begins[i].set] = true // an end's args are part of two sets
+		}
+		more := bytes.Index(a.doc[at+1:], text)
+		if more < 0 {
+			return holds
+		}
+		at += 1 + more
+	}
 }
 
 // value is the JSON value at an offset, and all that follows it.

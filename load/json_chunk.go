@@ -11,9 +11,11 @@ import (
 // numbered within the chunk, so that chunks are decoded side by side; joining
 // them gives the numbers of the trace.
 type jsonChunk struct {
-	names *trace.Interner // of all strings
-	keys  *trace.Interner // of async, flow and link identities
-	who   threadTable
+	worker int             // whose interner names is
+	names  *trace.Interner // of all strings, shared by the chunks of one worker
+	texts  trace.Strings   // those of names when the chunk was done
+	keys   *trace.Interner // of async, flow and link identities
+	who    threadTable
 
 	run      trace.SliceRun
 	stacks   []stackKey // SliceRun's callstacks, by CallsiteID
@@ -49,11 +51,17 @@ type counterSample struct {
 	series uint32 // within the chunk, then of the trace
 }
 
-func newJSONChunk(base int64) *jsonChunk {
-	c := &jsonChunk{names: trace.NewInterner(), keys: trace.NewInterner()}
+func newJSONChunk(base int64, worker int, names *trace.Interner) *jsonChunk {
+	c := &jsonChunk{worker: worker, names: names, keys: trace.NewInterner()}
 	c.run.Base = base
 	c.who.init()
 	return c
+}
+
+// done ends the chunk: nothing is added to it any more.
+func (c *jsonChunk) done() {
+	c.run.Sort()
+	c.texts, c.names = c.names.Snapshot(), nil
 }
 
 // grow makes room for n slices with args.
@@ -218,7 +226,7 @@ func (c *jsonChunk) instant(e *traceevent.Event) {
 
 // profile keeps the V8 profiles that old Chrome wrote as one instant.
 func (c *jsonChunk) profile(e *traceevent.Event) {
-	if name, ok := e.Text(traceevent.FieldName); ok && string(name) == "CpuProfile" {
+	if name := e.Get(traceevent.FieldName); string(name) == `"CpuProfile"` {
 		c.profiles = append(c.profiles, refTo(e))
 	}
 }

@@ -29,11 +29,12 @@ type joinedChunk struct {
 func (l *jsonLoader) accept(c *jsonChunk) {
 	j := l.j
 	joined := &joinedChunk{jsonChunk: c}
-	joined.names = j.in.Merge(c.names)
-	joined.keys = j.keys.Merge(c.keys)
+	l.names[c.worker] = j.in.Merge(l.names[c.worker], c.texts)
+	joined.names = l.names[c.worker]
+	joined.keys = j.keys.Merge(nil, c.keys.Snapshot())
 	joined.threads = c.who.join(j.b, joined.names)
 	joined.series = j.joinSeries(c, joined.names)
-	c.names, c.keys, c.series = nil, nil, seriesTable{}
+	c.texts, c.keys, c.series = trace.Strings{}, nil, seriesTable{}
 	l.chunks = append(l.chunks, joined)
 }
 

@@ -37,7 +37,9 @@ type jsonLoader struct {
 	workers int
 	j       *jsonBuild
 	chunks  []*joinedChunk
-	seq     *jsonChunk // events outside of an array
+	texts   []*trace.Interner  // by worker: the strings that its chunks number
+	names   [][]trace.StringID // by worker: the trace's numbers of those joined so far
+	seq     *jsonChunk         // events outside of an array
 	started time.Time
 }
 
@@ -48,6 +50,10 @@ func loadJSON(ctx context.Context, in *input, path string, opts Options) (*trace
 	l := &jsonLoader{ctx: ctx, in: in, opts: opts, started: time.Now()}
 	l.j = newJSONBuild(opts.Parallel)
 	l.workers = l.j.b.Workers()
+	l.names = make([][]trace.StringID, l.workers+1)
+	for range l.workers + 1 { // the last is for this goroutine
+		l.texts = append(l.texts, trace.NewInterner())
+	}
 	if err := l.scan(); err != nil {
 		return nil, err
 	}
@@ -137,10 +143,14 @@ func (l *jsonLoader) scan() error {
 	}
 }
 
+func (l *jsonLoader) newChunk(base int64, worker int) *jsonChunk {
+	return newJSONChunk(base, worker, l.texts[worker])
+}
+
 // event takes one that stands outside of an array.
 func (l *jsonLoader) event(e *traceevent.Event) {
 	if l.seq == nil {
-		l.seq = newJSONChunk(e.Offset)
+		l.seq = l.newChunk(e.Offset, l.workers)
 	}
 	l.seq.add(e)
 	if l.seq.run.Len() >= maxSequential {
@@ -152,7 +162,7 @@ func (l *jsonLoader) flush() {
 	if l.seq == nil {
 		return
 	}
-	l.seq.run.Sort()
+	l.seq.done()
 	l.accept(l.seq)
 	l.seq = nil
 }
@@ -198,8 +208,8 @@ type chunkTask struct {
 func (l *jsonLoader) array(from int) (end int, err error) {
 	a := &arrayWork{l: l, from: from, size: l.chunkSize(from)}
 	var wg sync.WaitGroup
-	for range l.workers {
-		wg.Go(a.work)
+	for w := range l.workers {
+		wg.Go(func() { a.work(w) })
 	}
 	defer wg.Wait()
 	defer a.stop()
@@ -220,7 +230,7 @@ func (l *jsonLoader) array(from int) (end int, err error) {
 		case expected >= t.limit:
 			continue // an event of an earlier chunk covers all of it
 		case t.start != expected:
-			if err := a.decode(t, expected); err != nil {
+			if err := a.decode(t, expected, l.workers); err != nil {
 				return 0, err
 			}
 		}
@@ -280,7 +290,7 @@ func (a *arrayWork) taskLocked(k int) *chunkTask {
 }
 
 // work decodes one chunk after the other until the array or the input ends.
-func (a *arrayWork) work() {
+func (a *arrayWork) work(worker int) {
 	for {
 		a.mu.Lock()
 		if a.stopped {
@@ -290,7 +300,7 @@ func (a *arrayWork) work() {
 		t := a.taskLocked(a.next)
 		a.next++
 		a.mu.Unlock()
-		t.err = a.guess(t)
+		t.err = a.guess(t, worker)
 		last := t.last || t.err != nil
 		close(t.done)
 		if last || a.l.ctx.Err() != nil {
@@ -300,7 +310,7 @@ func (a *arrayWork) work() {
 }
 
 // guess decodes a chunk from the first place in it that looks like an event.
-func (a *arrayWork) guess(t *chunkTask) (err error) {
+func (a *arrayWork) guess(t *chunkTask, worker int) (err error) {
 	defer recoverFault(&err)()
 	doc, end := a.l.in.upTo(int64(t.limit + lookAhead))
 	if a.l.ctx.Err() != nil {
@@ -317,15 +327,15 @@ func (a *arrayWork) guess(t *chunkTask) (err error) {
 	if t.start = start; start < 0 {
 		return nil
 	}
-	return a.decode(t, start)
+	return a.decode(t, start, worker)
 }
 
-// decode decodes a chunk from start on.
-func (a *arrayWork) decode(t *chunkTask, start int) (err error) {
+// decode decodes a chunk from start on, as one of the workers.
+func (a *arrayWork) decode(t *chunkTask, start, worker int) (err error) {
 	defer recoverFault(&err)()
 	for ahead := lookAhead; ; ahead *= 2 {
 		doc, end := a.l.in.upTo(int64(t.limit + ahead))
-		c := newJSONChunk(int64(start))
+		c := a.l.newChunk(int64(start), worker)
 		c.grow((t.limit - start) / bytesPerEvent)
 		willRead(doc, start, t.limit)
 		var scan traceevent.Chunk
@@ -339,7 +349,7 @@ func (a *arrayWork) decode(t *chunkTask, start int) (err error) {
 		// What the scanner made of damage near the end of an input that is
 		// still coming may be different once more is there.
 		if end || t.closed || t.end+lookAhead/2 <= len(doc) {
-			c.run.Sort()
+			c.done()
 			t.chunk = c
 			return a.l.ctx.Err()
 		}

@@ -42,11 +42,14 @@ func (j *jsonBuild) resolveRefs() {
 	if len(j.t.ObjectSnapshots) == 0 {
 		return
 	}
-	if bytes.Contains(j.doc, idRefKey) {
+	if holds := j.args.setsWith(&j.t.Args, idRefKey); holds != nil {
 		s := &j.t.Slices
 		j.findRefs(s.Len(), func(i int) refRow {
-			process := j.t.Tracks[s.Track[i]].Process
-			return refRow{set: s.ArgSet[i], ts: s.TS[i], process: process, prefix: "args"}
+			set := s.ArgSet[i]
+			if !holds[set] {
+				return refRow{}
+			}
+			return refRow{set: set, ts: s.TS[i], process: j.t.Tracks[s.Track[i]].Process, prefix: "args"}
 		})
 	}
 	j.findRefs(len(j.t.ObjectSnapshots), func(i int) refRow {

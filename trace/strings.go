@@ -74,13 +74,18 @@ func (s *Strings) add(b []byte) StringID {
 type Interner struct {
 	seed    maphash.Seed
 	strings Strings
-	hashes  []uint32   // by id-1
-	slots   []StringID // open addressing; a power of two
+	slots   []slot // open addressing; a power of two
+}
+
+// slot is a string's hash and its id; an id of zero is an empty place.
+type slot struct {
+	hash uint32
+	id   StringID
 }
 
 // NewInterner returns an empty interner.
 func NewInterner() *Interner {
-	return &Interner{seed: maphash.MakeSeed(), slots: make([]StringID, 1<<8)}
+	return &Interner{seed: maphash.MakeSeed(), slots: make([]slot, 1<<8)}
 }
 
 // Intern returns the id of b's text, which it copies when it is new. The empty
@@ -89,12 +94,12 @@ func (in *Interner) Intern(b []byte) StringID {
 	h := uint32(maphash.Bytes(in.seed, b))
 	mask := uint32(len(in.slots) - 1)
 	for i := h & mask; ; i = (i + 1) & mask {
-		id := in.slots[i]
-		if id == 0 {
+		s := in.slots[i]
+		if s.id == 0 {
 			return in.insert(b, h, i)
 		}
-		if in.hashes[id-1] == h && bytes.Equal(in.strings.Bytes(id), b) {
-			return id
+		if s.hash == h && bytes.Equal(in.strings.Bytes(s.id), b) {
+			return s.id
 		}
 	}
 }
@@ -102,25 +107,28 @@ func (in *Interner) Intern(b []byte) StringID {
 // InternString is Intern for a string.
 func (in *Interner) InternString(s string) StringID { return in.Intern([]byte(s)) }
 
-func (in *Interner) insert(b []byte, h, slot uint32) StringID {
+func (in *Interner) insert(b []byte, h, at uint32) StringID {
 	id := in.strings.add(b)
-	in.hashes = append(in.hashes, h)
-	in.slots[slot] = id
-	if len(in.hashes)*2 > len(in.slots) {
+	in.slots[at] = slot{h, id}
+	if in.strings.Len()*2 > len(in.slots) {
 		in.grow()
 	}
 	return id
 }
 
 func (in *Interner) grow() {
-	in.slots = make([]StringID, len(in.slots)*2)
+	old := in.slots
+	in.slots = make([]slot, len(old)*2)
 	mask := uint32(len(in.slots) - 1)
-	for i, h := range in.hashes {
-		slot := h & mask
-		for in.slots[slot] != 0 {
-			slot = (slot + 1) & mask
+	for _, s := range old {
+		if s.id == 0 {
+			continue
 		}
-		in.slots[slot] = StringID(i + 1)
+		at := s.hash & mask
+		for in.slots[at].id != 0 {
+			at = (at + 1) & mask
+		}
+		in.slots[at] = s
 	}
 }
 
@@ -128,12 +136,19 @@ func (in *Interner) grow() {
 // stay valid.
 func (in *Interner) Strings() *Strings { return &in.strings }
 
-// Merge interns all strings of another interner and returns what each of its
-// ids is called here: new[old]. new[0] is 0.
-func (in *Interner) Merge(other *Interner) []StringID {
-	ids := make([]StringID, other.strings.Len()+1)
-	for i := range other.strings.refs {
-		ids[i+1] = in.Intern(other.strings.Bytes(StringID(i + 1)))
+// Snapshot is the strings interned so far, which stay as they are while the
+// interner goes on: others may read them meanwhile.
+func (in *Interner) Snapshot() Strings { return in.strings }
+
+// Merge interns another interner's strings and returns what each of its ids is
+// called here: new[old]. known is what an earlier call returned for fewer
+// strings of the same interner, or nil. new[0] is 0.
+func (in *Interner) Merge(known []StringID, other Strings) []StringID {
+	if known == nil {
+		known = make([]StringID, 1, other.Len()+1)
 	}
-	return ids
+	for id := len(known); id <= other.Len(); id++ {
+		known = append(known, in.Intern(other.Bytes(StringID(id))))
+	}
+	return known
 }

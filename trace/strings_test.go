@@ -28,7 +28,7 @@ func TestInternerKeepsBytes(t *testing.T) {
 		if in.Strings().Len() != len(ids) {
 			t.Fatalf("%d strings, want %d", in.Strings().Len(), len(ids))
 		}
-		for old, id := range in.Merge(other) {
+		for old, id := range in.Merge(nil, other.Snapshot()) {
 			if !bytes.Equal(in.Strings().Bytes(id), other.Strings().Bytes(StringID(old))) {
 				t.Fatalf("string %d became %d", old, id)
 			}
