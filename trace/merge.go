@@ -7,21 +7,27 @@ import (
 	"sync"
 )
 
-// merged is the time order over many sorted runs. Because a run is consumed in
-// its own order, it is enough to know for each row of the result which run it
-// comes from.
+// merged is the time order over many sorted runs: stretches of the runs, one
+// after the other. Input is mostly in order, so the stretches are long.
 type merged struct {
 	runs     []*SliceRun
-	order    []uint16  // by row of the result: the run
+	rows     int
 	segments []segment // disjoint stretches of the result, for parallel work
 }
 
 // segment is a stretch of rows whose entries start within a stretch of time
 // that no other segment shares.
 type segment struct {
-	from, to int      // rows of the result
-	cursor   []uint32 // by run: its first entry in this segment
-	end      []uint32 // by run: behind its last
+	row    int      // its first row of the result
+	cursor []uint32 // by run: its first entry in this segment
+	end    []uint32 // by run: behind its last
+	spans  []span
+}
+
+// span is a stretch of one run.
+type span struct {
+	run      uint16
+	from, to uint32
 }
 
 // maxRuns is how many runs can be merged at once.
@@ -31,20 +37,13 @@ const maxRuns = 1 << 16
 // then by run. Each run must be sorted.
 func mergeRuns(runs []*SliceRun, workers int) *merged {
 	m := &merged{runs: runs}
-	n := 0
-	for _, r := range runs {
-		n += r.Len()
-	}
-	m.order = make([]uint16, n)
 	m.segments = cutSegments(runs, workers*4)
-	row := 0
 	for i := range m.segments {
 		s := &m.segments[i]
-		s.from = row
+		s.row = m.rows
 		for r := range runs {
-			row += int(s.end[r] - s.cursor[r])
+			m.rows += int(s.end[r] - s.cursor[r])
 		}
-		s.to = row
 	}
 	parallel(workers, len(m.segments), func(i int) { m.mergeSegment(&m.segments[i]) })
 	return m
@@ -123,25 +122,26 @@ func (m *merged) mergeSegment(s *segment) {
 		}
 		return 1
 	})
-	for out := s.from; len(heap) > 0; {
+	for len(heap) > 0 {
 		top := &heap[0]
 		run := m.runs[top.run]
-		// Take from the same run for as long as it stays the earliest: input
-		// is mostly in order, so this is most of the time.
+		from := top.pos
+		// Take from the same run for as long as it stays the earliest.
 		next := nextBest(heap)
 		for {
-			m.order[out] = top.run
-			out++
 			top.pos++
 			if top.pos == top.end {
-				heap[0] = heap[len(heap)-1]
-				heap = heap[:len(heap)-1]
 				break
 			}
 			top.load(run)
 			if next != nil && !top.before(next) {
 				break
 			}
+		}
+		s.spans = append(s.spans, span{top.run, from, top.pos})
+		if top.pos == top.end {
+			heap[0] = heap[len(heap)-1]
+			heap = heap[:len(heap)-1]
 		}
 		sink(heap)
 	}
@@ -183,11 +183,14 @@ func sink(heap []head) {
 // each calls f for every row of the result with the run and the entry in it
 // that it comes from.
 func (m *merged) each(f func(row int, run uint16, entry uint32)) {
-	cursor := make([]uint32, len(m.runs))
-	for row, run := range m.order {
-		entry := cursor[run]
-		cursor[run]++
-		f(row, run, entry)
+	row := 0
+	for i := range m.segments {
+		for _, s := range m.segments[i].spans {
+			for entry := s.from; entry < s.to; entry++ {
+				f(row, s.run, entry)
+				row++
+			}
+		}
 	}
 }
 
@@ -198,14 +201,11 @@ func column[T any](m *merged, workers int, col func(*SliceRun) *[]T) []T {
 	for i, r := range m.runs {
 		from[i] = *col(r)
 	}
-	out := make([]T, len(m.order))
+	out := make([]T, m.rows)
 	parallel(workers, len(m.segments), func(i int) {
-		s := &m.segments[i]
-		cursor := slices.Clone(s.cursor)
-		for row := s.from; row < s.to; row++ {
-			run := m.order[row]
-			out[row] = from[run][cursor[run]]
-			cursor[run]++
+		to := out[m.segments[i].row:]
+		for _, s := range m.segments[i].spans {
+			to = to[copy(to, from[s.run][s.from:s.to]):]
 		}
 	})
 	for _, r := range m.runs {
