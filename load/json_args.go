@@ -193,8 +193,22 @@ func (a *jsonArgs) flattenComposite(f *flatten, parts composite) {
 			f.member("args", key, value)
 		}
 	})
-	for _, p := range parts {
-		a.eventFields(p, func(name string, value traceevent.Raw) { f.value("event."+name, value) })
+	a.mergedFields(parts, func(name string, value traceevent.Raw) { f.value("event."+name, value) })
+}
+
+// mergedFields visits the fields without a column of several events: one that
+// two of them have counts for the later one.
+func (a *jsonArgs) mergedFields(parts composite, visit func(name string, value traceevent.Raw)) {
+	last := map[string]int{}
+	for i, p := range parts {
+		a.eventFields(p, func(name string, _ traceevent.Raw) { last[name] = i })
+	}
+	for i, p := range parts {
+		a.eventFields(p, func(name string, value traceevent.Raw) {
+			if last[name] == i {
+				visit(name, value)
+			}
+		})
 	}
 }
 
@@ -211,13 +225,21 @@ func (a *jsonArgs) mergedMembers(parts composite, visit func(key []byte, value t
 			})
 		}
 	}
+	whole := -1 // the last part whose args are no object
+	for i, p := range parts {
+		if p.args >= 0 && a.value(p.args).Kind() != traceevent.KindObject {
+			whole = i
+		}
+	}
 	for i, p := range parts {
 		if p.args < 0 {
 			continue
 		}
 		v := a.value(p.args)
 		if v.Kind() != traceevent.KindObject {
-			visit(nil, v)
+			if i == whole {
+				visit(nil, v)
+			}
 			continue
 		}
 		members(v, func(key []byte, value traceevent.Raw, _ int) bool {
@@ -248,8 +270,9 @@ func (a *jsonArgs) eventFields(p argPart, visit func(name string, value traceeve
 	}
 }
 
-// ArgsJSON appends a whole set as one JSON object: its args as they stand in
-// the input, and under "event" the fields without a column.
+// ArgsJSON appends a whole set as one JSON value: the args as they stand in the
+// input; those of a composite as one object, with the fields without a column
+// as members named event.FIELD.
 func (a *jsonArgs) ArgsJSON(dst []byte, loc uint64) []byte {
 	switch loc & locKind {
 	case locValue:
@@ -278,9 +301,7 @@ func (a *jsonArgs) compositeJSON(dst []byte, parts composite) []byte {
 		}
 		member(key, value)
 	})
-	for _, p := range parts {
-		a.eventFields(p, func(name string, value traceevent.Raw) { member([]byte("event."+name), value) })
-	}
+	a.mergedFields(parts, func(name string, value traceevent.Raw) { member([]byte("event."+name), value) })
 	if comma == '{' {
 		dst = append(dst, '{')
 	}

@@ -236,7 +236,7 @@ func (b *Builder) breakTies(ties []tie, bound []SliceID) {
 }
 
 // BindLinks adds an arrow from the latest producer to each consumer of the
-// same id. tagged is what SetSlices returned. It returns the links that no
+// same id, named by the producer. tagged is what SetSlices returned. It returns the links that no
 // arrow touches.
 func (b *Builder) BindLinks(links []Link, tagged []SliceID) Places {
 	var unbound Places
@@ -265,7 +265,7 @@ func (b *Builder) BindLinks(links []Link, tagged []SliceID) Places {
 				out, in := row(producer), row(i)
 				b.t.Flows = append(b.t.Flows, Flow{
 					Out: out, In: in, TSOut: s.TS[out], TSIn: s.TS[in],
-					ID: links[i].ID, Name: s.Name[in], Category: links[i].Category,
+					ID: links[i].ID, Name: s.Name[out], Category: links[producer].Category,
 				})
 				used[producer], used[i] = true, true
 			}
