@@ -87,6 +87,17 @@ func (j *jsonBuild) argSet(e *traceevent.Event, placed traceevent.FieldSet) trac
 	return j.t.Args.Add(j.args.decoder, loc)
 }
 
+// joinArgs makes what a later event brought part of a row's args.
+func (j *jsonBuild) joinArgs(row *trace.ArgSetID, later trace.ArgSetID) {
+	switch {
+	case later == 0:
+	case *row == 0:
+		*row = later
+	default:
+		j.args.join(&j.t.Args, *row, later, true)
+	}
+}
+
 // argsFrom is a set made of the JSON value at an offset of the input, its
 // leaves named by the prefix.
 func (j *jsonBuild) argsFrom(prefix string, offset int64) trace.ArgSetID {

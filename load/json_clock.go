@@ -23,7 +23,7 @@ func (j *jsonBuild) addClockSync(e *traceevent.Event) {
 		j.problem(problemSyncID, e)
 		return
 	}
-	row := trace.ClockSnapshot{TS: ts, Value: ts, SyncID: j.text(sync)}
+	row := trace.ClockSnapshot{TS: ts, Value: ts, SyncID: j.text(sync), ArgSet: j.argSet(e, placedCommon)}
 	if issued := j.member(args, "issue_ts"); issued != nil {
 		value, state := issued.Nanos()
 		if state == traceevent.TimeOK {
@@ -82,6 +82,7 @@ func (j *jsonBuild) addLinkedID(e *traceevent.Event) {
 	}
 	j.t.LinkedIDs = append(j.t.LinkedIDs, trace.LinkedID{
 		TS: ts, Process: j.process(e), A: j.text(id.id), B: j.text(linked.id),
-		Category: j.text(e.Get(traceevent.FieldCat)),
+		Name: j.text(e.Get(traceevent.FieldName)), Category: j.text(e.Get(traceevent.FieldCat)),
+		ArgSet: j.argSet(e, placedObject),
 	})
 }

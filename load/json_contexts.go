@@ -15,6 +15,7 @@ type contextEvent struct {
 	key      objectKey
 	name     trace.StringID
 	category trace.StringID
+	args     trace.ArgSetID
 	leave    bool
 	offset   int64
 	raw      traceevent.Raw
@@ -36,6 +37,7 @@ func (j *jsonBuild) addContextEvent(e *traceevent.Event) {
 		key:      objectKey{trace.NoProcess, j.text(e.Get(traceevent.FieldScope)), j.text(id.id)},
 		name:     j.text(e.Get(traceevent.FieldName)),
 		category: j.text(e.Get(traceevent.FieldCat)),
+		args:     j.argSet(e, placedObject),
 		offset:   e.Offset, raw: e.Raw,
 	}
 	if id.local {
@@ -69,7 +71,7 @@ func (j *jsonBuild) finishContexts() {
 			keys = append(keys, key)
 			j.t.Contexts = append(j.t.Contexts, trace.Context{
 				TS: e.ts, Dur: trace.Unfinished, Thread: e.thread, Name: e.name, Category: e.category,
-				ID: e.key.id, Object: j.objectAt(e.key, e.ts),
+				ID: e.key.id, Object: j.objectAt(e.key, e.ts), ArgSet: e.args,
 			})
 			continue
 		}
@@ -83,6 +85,7 @@ func (j *jsonBuild) finishContexts() {
 			j.t.Contexts[row].Dur = elapsed(j.t.Contexts[row].TS, e.ts)
 			open[keys[row]]--
 			if keys[row] == key {
+				j.joinArgs(&j.t.Contexts[row].ArgSet, e.args)
 				break
 			}
 			j.log.add(problemContextCutShort, e.offset, e.ts, e.raw)

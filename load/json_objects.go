@@ -75,6 +75,7 @@ func (j *jsonBuild) addObjectEvent(e *traceevent.Event) {
 	}
 	objects := &j.cold.objects
 	if o.phase != traceevent.PhaseObjectSnapshot {
+		o.args = j.argSet(e, placedObject)
 		objects.events = append(objects.events, o)
 		return
 	}
@@ -158,6 +159,7 @@ func (j *jsonBuild) objectEvent(o *objectEvent) {
 			j.objectProblem(problemObjectType, o)
 		}
 		object.Deleted = o.ts
+		j.joinArgs(&object.ArgSet, o.args)
 		lives.alive = false
 	default: // a snapshot
 		j.snapshot(lives, o)
@@ -172,7 +174,7 @@ func (j *jsonBuild) beginLife(lives *objectLives, o *objectEvent, created int64)
 	}
 	start := created
 	if created != trace.NoTime {
-		row.Thread = o.thread
+		row.Thread, row.ArgSet = o.thread, o.args
 	} else if n := len(lives.objects); n > 0 {
 		start = j.t.Objects[lives.objects[n-1]].Deleted
 	}

@@ -37,6 +37,7 @@ var factTables = []*Table{
 			{Name: "clock_value", Unit: "ns", Doc: "What the clock showed.", get: clocks.int(func(c *trace.ClockSnapshot) int64 { return c.Value })},
 			{Name: "snapshot_id", Doc: "Readings that were taken together share it.", get: clocks.int(func(c *trace.ClockSnapshot) int64 { return c.Snapshot })},
 			{Name: "sync_id", Type: Varchar, Ours: true, Doc: "The id that two domains share.", Formats: JSON, get: clocks.text(func(c *trace.ClockSnapshot) trace.StringID { return c.SyncID })},
+			{Name: "arg_set_id", Ours: true, Doc: "What the marker brought → args.arg_set_id.", Formats: JSON, get: clocks.args(func(c *trace.ClockSnapshot) trace.ArgSetID { return c.ArgSet })},
 		},
 	},
 	{

@@ -23,6 +23,7 @@ var objectTables = []*Table{
 			{Name: "utid", Doc: "The thread that made it → thread.utid.", get: objects.int(func(o *trace.Object) int64 { return idOrNull(o.Thread) })},
 			{Name: "created_ts", Unit: "ns", Doc: "When it was made; NULL when never announced.", get: objects.int(func(o *trace.Object) int64 { return o.Created })},
 			{Name: "deleted_ts", Unit: "ns", Doc: "When it ended; NULL when never announced.", get: objects.int(func(o *trace.Object) int64 { return o.Deleted })},
+			{Name: "arg_set_id", Doc: "What its creation and its deletion brought → args.arg_set_id.", get: objects.args(func(o *trace.Object) trace.ArgSetID { return o.ArgSet })},
 		},
 	},
 	{
@@ -51,6 +52,7 @@ var objectTables = []*Table{
 			{Name: "category", Type: Varchar, Doc: "Its categories.", get: contexts.text(func(c *trace.Context) trace.StringID { return c.Category })},
 			{Name: "context_id", Type: Varchar, Doc: "Its id, the text as in the file.", get: contexts.text(func(c *trace.Context) trace.StringID { return c.ID })},
 			{Name: "object_row_id", Doc: "The context object → object.id.", get: contexts.int(func(c *trace.Context) int64 { return idOrNull(c.Object) })},
+			{Name: "arg_set_id", Doc: "What entering and leaving brought → args.arg_set_id.", get: contexts.args(func(c *trace.Context) trace.ArgSetID { return c.ArgSet })},
 		},
 	},
 	{
@@ -62,7 +64,9 @@ var objectTables = []*Table{
 			{Name: "upid", Doc: "By whom → process.upid.", get: linkedIDs.int(func(l *trace.LinkedID) int64 { return idOrNull(l.Process) })},
 			{Name: "id_a", Type: Varchar, Doc: "One id, the text as in the file.", get: linkedIDs.text(func(l *trace.LinkedID) trace.StringID { return l.A })},
 			{Name: "id_b", Type: Varchar, Doc: "The other.", get: linkedIDs.text(func(l *trace.LinkedID) trace.StringID { return l.B })},
+			{Name: "name", Type: Varchar, Doc: "The event's name.", get: linkedIDs.text(func(l *trace.LinkedID) trace.StringID { return l.Name })},
 			{Name: "category", Type: Varchar, Doc: "The event's categories.", get: linkedIDs.text(func(l *trace.LinkedID) trace.StringID { return l.Category })},
+			{Name: "arg_set_id", Doc: "The event's args → args.arg_set_id.", get: linkedIDs.args(func(l *trace.LinkedID) trace.ArgSetID { return l.ArgSet })},
 		},
 	},
 	{

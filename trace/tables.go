@@ -168,6 +168,7 @@ type Object struct {
 	Thread   UTID     // of its creation; NoThread when never announced
 	Created  int64    // NoTime when never announced
 	Deleted  int64    // NoTime when never announced
+	ArgSet   ArgSetID // what its creation and its deletion brought
 }
 
 // ObjectSnapshot is an object's state at one time.
@@ -219,6 +220,7 @@ type Context struct {
 	Category StringID
 	ID       StringID
 	Object   ObjectID // NoObject when no snapshot tells
+	ArgSet   ArgSetID
 }
 
 // LinkedID says that two ids mean the same.
@@ -226,7 +228,9 @@ type LinkedID struct {
 	TS       int64
 	Process  UPID
 	A, B     StringID
+	Name     StringID
 	Category StringID
+	ArgSet   ArgSetID
 }
 
 // ClockSnapshot is one reading of one clock; readings with the same Snapshot
@@ -238,6 +242,7 @@ type ClockSnapshot struct {
 	Value    int64    // on its own clock, nanoseconds
 	Snapshot int64
 	SyncID   StringID
+	ArgSet   ArgSetID
 }
 
 // Metadata is one fact about the whole trace.

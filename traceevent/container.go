@@ -21,6 +21,7 @@ var TopKeys = []TopKey{
 	{"otherData", "object", false, "metadata"},
 	{"metadata", "object", false, "metadata"},
 	{"traceAnnotations", "array of objects", true, "notes that a viewer left"},
+	{"timeDeltas", "array of integers", true, "of a V8 CPU profile that stands alone, which is told by this key"},
 }
 
 // topKey finds a key in TopKeys.
