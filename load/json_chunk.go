@@ -320,9 +320,20 @@ func (c *jsonChunk) color(e *traceevent.Event, ts int64) {
 	}
 }
 
+// linked says whether an event takes part in a flow by bind_id: as a producer,
+// a consumer or both. An id of zero is none.
+func linked(e *traceevent.Event) (out, in bool) {
+	switch string(e.Get(traceevent.FieldBindID)) {
+	case "", "0", `"0"`, `"0x0"`, "null":
+		return false, false
+	default:
+		return truthy(e.Get(traceevent.FieldFlowOut)), truthy(e.Get(traceevent.FieldFlowIn))
+	}
+}
+
 // link remembers that the slice added last produces or consumes a flow.
 func (c *jsonChunk) link(e *traceevent.Event) {
-	out, in := truthy(e.Get(traceevent.FieldFlowOut)), truthy(e.Get(traceevent.FieldFlowIn))
+	out, in := linked(e)
 	if !out && !in {
 		return
 	}
@@ -382,6 +393,11 @@ func (c *jsonChunk) value(r traceevent.Raw) trace.StringID {
 // args is the chunk's number for an event's args, and for the fields that have
 // no place of their own; 0 when it has neither.
 func (c *jsonChunk) args(e *traceevent.Event, placed traceevent.FieldSet) trace.ArgSetID {
+	if e.Has(traceevent.FieldBindID) {
+		if out, in := linked(e); !out && !in {
+			placed &^= placedLink
+		}
+	}
 	if e.Set()&^placed == 0 && len(e.Extra) == 0 {
 		if e.Get(traceevent.FieldArgs).Kind() <= traceevent.KindNull { // absent, or null
 			return 0
