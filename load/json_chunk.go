@@ -13,6 +13,7 @@ import (
 type jsonChunk struct {
 	worker int             // whose interner names is
 	names  *trace.Interner // of all strings, shared by the chunks of one worker
+	recent *textCache      // of names, likewise
 	texts  trace.Strings   // those of names when the chunk was done
 	keys   *trace.Interner // of async, flow and link identities
 	who    threadTable
@@ -38,6 +39,12 @@ type jsonChunk struct {
 	scratch []byte
 }
 
+// workerTexts are the strings that one worker has met in all its chunks.
+type workerTexts struct {
+	in     *trace.Interner
+	recent textCache
+}
+
 // eventRef is where an event stands in the input.
 type eventRef struct {
 	offset int64
@@ -51,8 +58,8 @@ type counterSample struct {
 	series uint32 // within the chunk, then of the trace
 }
 
-func newJSONChunk(base int64, worker int, names *trace.Interner) *jsonChunk {
-	c := &jsonChunk{worker: worker, names: names, keys: trace.NewInterner()}
+func newJSONChunk(base int64, worker int, names *workerTexts) *jsonChunk {
+	c := &jsonChunk{worker: worker, names: names.in, recent: &names.recent, keys: trace.NewInterner()}
 	c.run.Base = base
 	c.who.init()
 	return c
@@ -61,7 +68,7 @@ func newJSONChunk(base int64, worker int, names *trace.Interner) *jsonChunk {
 // done ends the chunk: nothing is added to it any more.
 func (c *jsonChunk) done() {
 	c.run.Sort()
-	c.texts, c.names = c.names.Snapshot(), nil
+	c.texts, c.names, c.recent = c.names.Snapshot(), nil, nil
 }
 
 // grow makes room for n slices with args.
@@ -373,7 +380,7 @@ func truthy(r traceevent.Raw) bool {
 // taken as it stands.
 func (c *jsonChunk) text(e *traceevent.Event, f traceevent.Field) trace.StringID {
 	if text, ok := e.Text(f); ok {
-		return c.names.Intern(text)
+		return c.recent.intern(c.names, text)
 	}
 	if !e.Has(f) {
 		return 0

@@ -37,7 +37,7 @@ type jsonLoader struct {
 	workers int
 	j       *jsonBuild
 	chunks  []*joinedChunk
-	texts   []*trace.Interner  // by worker: the strings that its chunks number
+	texts   []*workerTexts     // by worker: the strings that its chunks number
 	names   [][]trace.StringID // by worker: the trace's numbers of those joined so far
 	seq     *jsonChunk         // events outside of an array
 	started time.Time
@@ -52,7 +52,7 @@ func loadJSON(ctx context.Context, in *input, path string, opts Options) (*trace
 	l.workers = l.j.b.Workers()
 	l.names = make([][]trace.StringID, l.workers+1)
 	for range l.workers + 1 { // the last is for this goroutine
-		l.texts = append(l.texts, trace.NewInterner())
+		l.texts = append(l.texts, &workerTexts{in: trace.NewInterner()})
 	}
 	if err := l.scan(); err != nil {
 		return nil, err

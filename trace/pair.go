@@ -233,7 +233,9 @@ func (r *SliceRun) dropEnds() {
 			keep = append(keep, uint32(i))
 		}
 	}
-	r.permute(keep)
+	s := sortScratches.Get().(*sortScratch)
+	r.permute(s, keep)
+	sortScratches.Put(s)
 	for i := range r.Kind {
 		r.Kind[i] = Complete
 	}

@@ -227,7 +227,9 @@ func (r *SliceRun) Sort() {
 	if sorted {
 		return
 	}
-	perm := sortByTime(r.TS)
+	s := sortScratches.Get().(*sortScratch)
+	defer sortScratches.Put(s)
+	perm := s.sortByTime(r.TS)
 	// Equal starts are rare and their groups small, save in degenerate input:
 	// sort each group by length.
 	for i := 0; i < n; {
@@ -240,7 +242,7 @@ func (r *SliceRun) Sort() {
 		}
 		i = j
 	}
-	r.permute(perm)
+	r.permute(s, perm)
 }
 
 // ordered says whether entry a may stand before entry b.
@@ -254,33 +256,22 @@ func (r *SliceRun) ordered(a, b int) bool {
 	return r.Offset[a] <= r.Offset[b]
 }
 
-func (r *SliceRun) permute(perm []uint32) {
+func (r *SliceRun) permute(s *sortScratch, perm []uint32) {
 	// The optional columns first: they are completed to the length of the
 	// others.
 	r.eachOptional(optionalColumns{
-		int64s:    func(c *[]int64) { gather(c, perm) },
-		callsites: func(c *[]CallsiteID) { gather(c, perm) },
-		strings:   func(c *[]StringID) { gather(c, perm) },
-		bytes:     func(c *[]byte) { gather(c, perm) },
-		tags:      func(c *[]uint32) { gather(c, perm) },
+		int64s:    func(c *[]int64) { gather(s, c, perm) },
+		callsites: func(c *[]CallsiteID) { gather(s, c, perm) },
+		strings:   func(c *[]StringID) { gather(s, c, perm) },
+		bytes:     func(c *[]byte) { gather(s, c, perm) },
+		tags:      func(c *[]uint32) { gather(s, c, perm) },
 	})
-	gather(&r.TS, perm)
-	gather(&r.Dur, perm)
-	gather(&r.Track, perm)
-	gather(&r.Name, perm)
-	gather(&r.Category, perm)
-	gather(&r.ArgSet, perm)
-	gather(&r.Kind, perm)
-	gather(&r.Offset, perm)
-}
-
-// gather rearranges a column: new[i] = old[perm[i]]. perm may leave entries
-// out.
-func gather[T any](col *[]T, perm []uint32) {
-	old := *col
-	out := make([]T, len(perm))
-	for i, p := range perm {
-		out[i] = old[p]
-	}
-	*col = out
+	gather(s, &r.TS, perm)
+	gather(s, &r.Dur, perm)
+	gather(s, &r.Track, perm)
+	gather(s, &r.Name, perm)
+	gather(s, &r.Category, perm)
+	gather(s, &r.ArgSet, perm)
+	gather(s, &r.Kind, perm)
+	gather(s, &r.Offset, perm)
 }
