@@ -350,6 +350,7 @@ func (a *arrayWork) decode(t *chunkTask, start, worker int) (err error) {
 		// still coming may be different once more is there.
 		if end || t.closed || t.end+lookAhead/2 <= len(doc) {
 			c.done()
+			wasRead(doc, start, t.limit)
 			t.chunk = c
 			return a.l.ctx.Err()
 		}

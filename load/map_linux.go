@@ -21,3 +21,15 @@ func willRead(doc []byte, from, to int) {
 		_ = unix.Madvise(doc[from:to], unix.MADV_POPULATE_READ)
 	}
 }
+
+// wasRead lets go of the pages of a mapped stretch: what of it is looked at
+// again comes back from the system's cache. It keeps a large file from filling
+// the process.
+func wasRead(doc []byte, from, to int) {
+	from += (pageSize - from%pageSize) % pageSize
+	to = min(to, len(doc))
+	to -= to % pageSize
+	if from < to {
+		_ = unix.Madvise(doc[from:to], unix.MADV_DONTNEED)
+	}
+}

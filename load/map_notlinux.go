@@ -8,3 +8,6 @@ const mapGrows = false
 
 // willRead is a hint that only Linux takes.
 func willRead([]byte, int, int) {}
+
+// wasRead is a hint that only Linux takes.
+func wasRead([]byte, int, int) {}

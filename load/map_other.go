@@ -41,3 +41,6 @@ func (w *spoolMemory) end() error {
 
 // willRead is a hint that only Linux takes.
 func willRead([]byte, int, int) {}
+
+// wasRead is a hint that only Linux takes.
+func wasRead([]byte, int, int) {}
