@@ -91,7 +91,7 @@ func newFixture() *fixture {
 	f.Tracks[0].Thread, f.Tracks[0].Process = 0, 1
 	f.Tracks[1].Thread, f.Tracks[1].Process = 1, 1
 	f.Tracks[2].Process = 1
-	f.Tracks[3].Process, f.Tracks[3].Category = 1, f.s("net")
+	f.Tracks[3].Process, f.Tracks[3].Thread, f.Tracks[3].Category = 1, 1, f.s("net")
 	f.Tracks[4].Process, f.Tracks[4].Unit, f.Tracks[4].CounterGroup, f.Tracks[4].Description = 1, f.s("bytes"), f.s("memory"), f.s("what is in use")
 	f.Tracks[5].CPU = 0
 	f.Tracks[6].Process = 1

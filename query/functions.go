@@ -19,6 +19,11 @@ func Functions() []*Function { return allFunctions }
 
 var allFunctions = []*Function{
 	{
+		// In trace_processor its type is that of each value. DuckDB's types for
+		// that don't do: a VARIANT of text fails where it is compared with a
+		// number, a UNION is taken by no text function and no aggregate, and an
+		// alias of VARCHAR with a cast of its own would be cast to the number's
+		// type, so that 5.5 > 5 were false.
 		Name: "extract_arg", Signature: "extract_arg(arg_set_id, key) → VARCHAR",
 		Doc: "The display_value of the first arg with that key in a set, NULL where there is none. Only that set is decoded. " +
 			"It is text whatever the arg's type: to compare with a number, use extract_arg_int or extract_arg_real.",

@@ -16,7 +16,7 @@ func FuzzTokens(f *testing.F) {
 			}
 			end = tok.to
 			if tok.kind == word {
-				tok.name(s)
+				_ = tok.name(s)
 			}
 		}
 		if out, _ := adapt(s); len(out) != len(s) {

@@ -35,23 +35,26 @@ var sliceTables = []*Table{
 	},
 	{
 		Name: "thread_slice", Formats: AnyFormat, Columns: namedSliceColumns,
-		Doc:  "The slices of threads, with the names and ids of the thread and its process.",
-		scan: namedSliceScan(namedSliceColumns, "utid IS NOT NULL"),
-		View: namedSliceView("JOIN thread USING (utid) LEFT JOIN process ON process.upid = thread.upid", "thread.upid"),
+		Doc:  "The slices on the tracks of threads (see thread_track), with the names and ids of the thread and its process. Async slices are in process_slice.",
+		scan: namedSliceScan(namedSliceColumns, "of_thread = 1"),
+		View: namedSliceView("JOIN thread ON thread.utid = track.utid LEFT JOIN process ON process.upid = thread.upid", "thread.upid") +
+			" WHERE track." + onThread,
 	},
 	{
 		Name: "process_slice", Formats: AnyFormat, Columns: processSliceColumns,
-		Doc:  "The slices that belong to whole processes, with the process's name and id.",
-		scan: namedSliceScan(processSliceColumns, "utid IS NULL AND upid IS NOT NULL"),
+		Doc:  "The slices on the tracks of processes (see process_track), async ones among them, with the process's name and id.",
+		scan: namedSliceScan(processSliceColumns, "of_thread = 0"),
 		View: "SELECT slice.id, slice.ts, slice.dur, slice.category, slice.name, slice.track_id, track.name AS track_name, " +
 			"track.upid, process.pid, process.name AS process_name, slice.depth, slice.parent_id, slice.arg_set_id, slice.thread_ts, slice.thread_dur " +
-			"FROM slice JOIN track ON track.id = slice.track_id JOIN process ON process.upid = track.upid WHERE track.utid IS NULL",
+			"FROM slice JOIN track ON track.id = slice.track_id JOIN process ON process.upid = track.upid WHERE track." + onProcess,
 	},
 	{
 		Name: "thread_or_process_slice", Formats: AnyFormat, Columns: namedSliceColumns,
-		Doc:  "Every slice of a thread or a process with the names and ids of both; utid, tid and thread_name are NULL where it belongs to no thread.",
-		scan: namedSliceScan(namedSliceColumns, "utid IS NOT NULL OR upid IS NOT NULL"),
-		View: namedSliceView("LEFT JOIN thread USING (utid) LEFT JOIN process ON process.upid = coalesce(thread.upid, track.upid)", "coalesce(thread.upid, track.upid)") + " WHERE track.utid IS NOT NULL OR track.upid IS NOT NULL",
+		Doc:  "The slices of thread_slice and of process_slice; utid, tid, thread_name and is_main_thread are NULL for those of process_slice. What belongs to the whole trace is in neither.",
+		scan: namedSliceScan(namedSliceColumns, "of_thread IS NOT NULL"),
+		View: namedSliceView("LEFT JOIN thread ON thread.utid = track.utid AND track."+onThread+
+			" LEFT JOIN process ON process.upid = CASE WHEN thread.utid IS NULL THEN track.upid ELSE thread.upid END", "process.upid") +
+			" WHERE thread.utid IS NOT NULL OR track." + onProcess + " AND track.upid IS NOT NULL",
 	},
 	{
 		Name: "counter", Formats: AnyFormat,

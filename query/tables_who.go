@@ -12,6 +12,14 @@ var (
 	tracks    rows[trace.Track]   = func(t *trace.Trace) []trace.Track { return t.Tracks }
 )
 
+// The kinds of tracks that are a thread's and a process's. A lane of async slices
+// remembers the thread that began the first, but stands beside the thread's own
+// slices, not among them.
+const (
+	onThread  = "type IN ('thread', 'overflow')"
+	onProcess = "type IN ('process', 'async', 'memory')"
+)
+
 var whoTables = []*Table{
 	{
 		Name: "process", Formats: AnyFormat, len: processes.len, Columns: processColumns,
@@ -27,14 +35,14 @@ var whoTables = []*Table{
 	},
 	{
 		Name: "thread_track", Formats: AnyFormat,
-		Doc:     "The tracks of threads: what each thread did, and its overflow tracks.",
-		View:    "SELECT id, name, type, parent_id, source_arg_set_id, utid, category, sort_index FROM track WHERE type IN ('thread', 'overflow')",
+		Doc:     "The tracks of threads: what each thread did, and its overflow tracks. Lanes of async slices are in process_track and async_track.",
+		View:    "SELECT id, name, type, parent_id, source_arg_set_id, utid, category, sort_index FROM track WHERE " + onThread,
 		Columns: take(trackColumns, "id", "name", "type", "parent_id", "source_arg_set_id", "utid", "category", "sort_index"),
 	},
 	{
 		Name: "process_track", Formats: AnyFormat,
-		Doc:     "The tracks of slices that belong to a whole process.",
-		View:    "SELECT id, name, type, parent_id, source_arg_set_id, upid, category, sort_index FROM track WHERE upid IS NOT NULL AND utid IS NULL AND type <> 'counter'",
+		Doc:     "The tracks of whole processes: what belongs to no thread of its own, lanes of async slices, and memory dumps.",
+		View:    "SELECT id, name, type, parent_id, source_arg_set_id, upid, category, sort_index FROM track WHERE upid IS NOT NULL AND " + onProcess,
 		Columns: take(trackColumns, "id", "name", "type", "parent_id", "source_arg_set_id", "upid", "category", "sort_index"),
 	},
 	{

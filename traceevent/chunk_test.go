@@ -34,7 +34,7 @@ func TestFindElement(t *testing.T) {
 
 // Chunks that start where FindElement says meet, so that each can be read for itself.
 func TestChunksMeet(t *testing.T) {
-	corpusFiles(t, 4<<20, func(t *testing.T, doc []byte) {
+	corpusFiles(t, func(t *testing.T, doc []byte) {
 		s := NewScanner(doc)
 		k := s.Next()
 		for k != ItemArray && k != ItemEnd {

@@ -9,7 +9,7 @@ import (
 
 // Whatever way a real trace is read, the same comes out.
 func TestCorpusSameEitherWay(t *testing.T) {
-	corpusFiles(t, 4<<20, func(t *testing.T, doc []byte) {
+	corpusFiles(t, func(t *testing.T, doc []byte) {
 		want := listing(NewScanner(doc))
 		same(t, "whole", listing(smallReader(doc, len(doc)+1, len(doc)+1)), want)
 		same(t, "100 bytes at a time", listing(smallReader(doc, 100, 64)), want)
@@ -27,7 +27,7 @@ func TestCorpusSameEitherWay(t *testing.T) {
 // What encoding/json takes for an array of objects, the scanner reads without losing
 // any.
 func TestCorpusAgainstEncodingJSON(t *testing.T) {
-	corpusFiles(t, 4<<20, func(t *testing.T, doc []byte) {
+	corpusFiles(t, func(t *testing.T, doc []byte) {
 		var list []map[string]json.RawMessage
 		if err := json.Unmarshal(doc, &list); err != nil {
 			var object struct {

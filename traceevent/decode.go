@@ -216,8 +216,10 @@ var pow10 = [16]int64{1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000
 // eight reads the decimal digits that begin w: how many of its bytes they are, and
 // their value.
 func eight(w uint64) (v int64, n int) {
+	// Of a digit both d and d+6 stay below 16. The lowest mark is exact: the sum
+	// carries only out of a byte that is marked itself.
 	d := w ^ ones*'0'
-	n = bits.TrailingZeros64((d|d+ones*6)&(ones*0xf0)) >> 3
+	n = bits.TrailingZeros64((d|(d+ones*6))&(ones*0xf0)) >> 3
 	d <<= uint(64 - 8*n) // zeros in front
 	d = d*10 + d>>8
 	const low = 0x000000ff000000ff

@@ -1,12 +1,14 @@
 package traceevent
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -48,15 +50,21 @@ func listing(s source) string {
 }
 
 func listEvent(b *strings.Builder, e *Event) {
-	fmt.Fprintf(b, "event %d %s", e.Offset, e.Raw)
+	line := append(make([]byte, 0, 512), "event "...)
+	line = strconv.AppendInt(line, e.Offset, 10)
+	line = append(line, ' ')
+	line = append(line, e.Raw...)
 	for f := range e.Set().All {
 		s := e.span[f]
-		fmt.Fprintf(b, " %s:%d", f, s.to-s.from)
+		line = append(line, ' ')
+		line = append(line, f.String()...)
+		line = append(line, ':')
+		line = strconv.AppendInt(line, int64(s.to-s.from), 10)
 	}
 	for _, m := range e.Extra {
-		fmt.Fprintf(b, " +%s@%d", m.Key, m.Offset)
+		line = fmt.Appendf(line, " +%s@%d", m.Key, m.Offset)
 	}
-	b.WriteByte('\n')
+	b.Write(append(line, '\n'))
 }
 
 // pieces gives n bytes at a time.
@@ -151,47 +159,61 @@ func same(t *testing.T, what, got, want string) {
 	}
 }
 
-// corpusFiles calls f for each file of the corpus, unpacked, that begins like JSON.
-func corpusFiles(t *testing.T, maxSize int, f func(t *testing.T, doc []byte)) {
+// corpusFiles calls f for each file of the corpus, unpacked, that begins like JSON
+// and isn't larger than corpusSize. The calls run side by side.
+func corpusFiles(t *testing.T, f func(t *testing.T, doc []byte)) {
 	root := filepath.Join("..", "..", "shared", "corpus")
-	if testing.Short() {
-		maxSize = min(maxSize, 256<<10)
-	}
 	if _, err := os.Stat(root); err != nil {
 		t.Skip("the corpus of real traces isn't beside the module")
 	}
 	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case d.IsDir() && d.Name() == "expected":
+			return filepath.SkipDir
+		case d.IsDir() || strings.HasSuffix(path, ".expected") || d.Name() == "INDEX.tsv":
+			return nil
 		}
-		if d.IsDir() {
-			if d.Name() == "expected" {
-				return filepath.SkipDir
+		t.Run(strings.TrimPrefix(path, root+string(filepath.Separator)), func(t *testing.T) {
+			t.Parallel()
+			if doc := corpusDocument(t, path); doc != nil {
+				f(t, doc)
 			}
-			return nil
-		}
-		doc, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		if zr, err := gzip.NewReader(bytes.NewReader(doc)); err == nil {
-			plain, err := io.ReadAll(io.LimitReader(zr, int64(maxSize)+1))
-			if err != nil && len(plain) == 0 {
-				return nil
-			}
-			doc = plain
-		}
-		trimmed := bytes.TrimLeft(doc, " \t\r\n\ufeff")
-		if len(doc) > maxSize || len(trimmed) == 0 || trimmed[0] != '{' && trimmed[0] != '[' {
-			return nil
-		}
-		if strings.HasSuffix(path, ".expected") || d.Name() == "INDEX.tsv" {
-			return nil
-		}
-		t.Run(strings.TrimPrefix(path, root+string(filepath.Separator)), func(t *testing.T) { f(t, doc) })
+		})
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// corpusDocument is a file, unpacked; nil if it doesn't begin like JSON or is too
+// large.
+func corpusDocument(t *testing.T, path string) []byte {
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	in := bufio.NewReader(file)
+	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
+		zr, err := gzip.NewReader(in)
+		if err != nil {
+			return nil
+		}
+		in = bufio.NewReader(zr)
+	}
+	head, _ := in.Peek(1000)
+	head = bytes.TrimLeft(head, " \t\r\n\ufeff")
+	if len(head) == 0 || head[0] != '{' && head[0] != '[' {
+		return nil
+	}
+	var doc bytes.Buffer
+	// Some are cut off in the middle of the packed stream: what there is counts.
+	_, _ = io.Copy(&doc, io.LimitReader(in, corpusSize+1))
+	if doc.Len() > corpusSize {
+		return nil
+	}
+	return doc.Bytes()
 }

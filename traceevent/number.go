@@ -28,7 +28,8 @@ func (s TimeState) String() string {
 }
 
 // numeral is the text of a number or of a string that may hold one, without
-// quotes and surrounding white space. quoted tells which of both it was.
+// quotes. White space in a string stays, so that " 1" is no number. quoted tells
+// which of both it was.
 func (r Raw) numeral() (text []byte, quoted, ok bool) {
 	switch r.Kind() {
 	case KindNumber:
@@ -38,7 +39,7 @@ func (r Raw) numeral() (text []byte, quoted, ok bool) {
 		if bytes.IndexByte(in, '\\') >= 0 {
 			in = appendUnescaped(nil, in) // what counts is the text, however it is written
 		}
-		return bytes.Trim(in, " \t\r\n"), true, ok
+		return in, true, ok
 	default:
 		return nil, false, false
 	}
@@ -271,7 +272,8 @@ func (r Raw) Float64() (x float64, ok bool) {
 
 // Nanos reads decimal microseconds as nanoseconds, digit by digit: exact up to
 // three decimals, half away from zero beyond. Numbers and numeric strings, with
-// sign and exponent, and the forms +1, .5, 1. and 01.
+// sign and exponent, and the forms +1, .5, 1. and 01. A string with white space
+// in it is no number here, nor for Int64, Uint64 and Float64.
 func (r Raw) Nanos() (ns int64, state TimeState) {
 	if r == nil {
 		return 0, TimeAbsent

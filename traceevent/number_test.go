@@ -20,8 +20,11 @@ func TestNanos(t *testing.T) {
 		{`12`, 12000, TimeOK},
 		{`1600000000154123.457`, 1600000000154123457, TimeOK},
 		{`"1600000000154123.457"`, 1600000000154123457, TimeOK},
-		{`" 100 "`, 100000, TimeOK},
-		{`"\u0031\u002e5\n"`, 1500, TimeOK},
+		{`" 100"`, 0, TimeBad},
+		{`"100 "`, 0, TimeBad},
+		{`"100\n"`, 0, TimeBad},
+		{"\"100\r\"", 0, TimeBad},
+		{`"\u0031\u002e5"`, 1500, TimeOK},
 		{`"1\u0030x"`, 0, TimeBad},
 		{`-1.5`, -1500, TimeOK},
 		{`0.0004`, 0, TimeOK},
@@ -122,7 +125,8 @@ func TestInt64(t *testing.T) {
 		n  int64
 		ok bool
 	}{
-		{`0`, 0, true}, {`-0`, 0, true}, {`5.0`, 5, true}, {`1e3`, 1000, true}, {`"42"`, 42, true}, {`"\u0034\t"`, 4, true},
+		{`0`, 0, true}, {`-0`, 0, true}, {`5.0`, 5, true}, {`1e3`, 1000, true}, {`"42"`, 42, true}, {`"\u0034"`, 4, true},
+		{`"4\t"`, 0, false}, {"\"4\t\"", 0, false}, {`" 4"`, 0, false},
 		{`9223372036854775807`, math.MaxInt64, true}, {`9223372036854775808`, 0, false},
 		{`-9223372036854775808`, math.MinInt64, true}, {`-9223372036854775809`, 0, false},
 		{`139919246871680`, 139919246871680, true}, {`0x10`, 16, true}, {`"0x10"`, 0, false},
@@ -153,6 +157,7 @@ func TestFloat64(t *testing.T) {
 		{`1.5`, 1.5, true}, {`"1e3"`, 1000, true}, {`true`, 1, true}, {`false`, 0, true},
 		{`Infinity`, math.Inf(1), true}, {`"-Infinity"`, math.Inf(-1), true}, {`1e999`, math.Inf(1), true},
 		{`.5`, .5, true}, {`1.`, 1, true}, {`+01`, 1, true}, {`-0x10`, -16, true}, {`"0x10"`, 0, false},
+		{`" 1"`, 0, false}, {`"1\r"`, 0, false}, {`" NaN"`, 0, false},
 		{`"inf"`, 0, false}, {`"1_000"`, 0, false}, {`null`, 0, false}, {`"x"`, 0, false}, {`{}`, 0, false},
 	} {
 		if x, ok := Raw(c.in).Float64(); x != c.x || ok != c.ok {
