@@ -337,7 +337,7 @@ func (a *arrayWork) decode(t *chunkTask, start, worker int) (err error) {
 		doc, end := a.l.in.upTo(int64(t.limit + ahead))
 		c := a.l.newChunk(int64(start), worker)
 		c.grow((t.limit - start) / bytesPerEvent)
-		willRead(doc, start, t.limit)
+		a.l.in.willRead(doc, start, t.limit)
 		var scan traceevent.Chunk
 		scan.OnIssue(func(i traceevent.Issue) { c.log.issue(doc, i) })
 		scan.Reset(doc, start, t.limit)
@@ -350,7 +350,7 @@ func (a *arrayWork) decode(t *chunkTask, start, worker int) (err error) {
 		// still coming may be different once more is there.
 		if end || t.closed || t.end+lookAhead/2 <= len(doc) {
 			c.done()
-			wasRead(doc, start, t.limit)
+			a.l.in.wasRead(doc, start, t.limit)
 			t.chunk = c
 			return a.l.ctx.Err()
 		}

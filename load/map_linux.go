@@ -22,9 +22,9 @@ func willRead(doc []byte, from, to int) {
 	}
 }
 
-// wasRead lets go of the pages of a mapped stretch: what of it is looked at
-// again comes back from the system's cache. It keeps a large file from filling
-// the process.
+// wasRead lets go of the pages of a stretch of a mapped file: what of it is
+// looked at again comes back from the system's cache. It keeps a large file from
+// filling the process. Other memory than a file's would lose its contents.
 func wasRead(doc []byte, from, to int) {
 	from += (pageSize - from%pageSize) % pageSize
 	to = min(to, len(doc))

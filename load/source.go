@@ -19,6 +19,7 @@ type source struct {
 	done  bool   // no more will come
 	err   error  // why it ended early
 	gone  bool   // closed
+	file  bool   // data is a mapped file, which the system can bring back
 	close []func() error
 }
 
@@ -51,6 +52,20 @@ func (s *source) all() ([]byte, error) {
 func (s *source) endsAt(offset int) bool {
 	doc, end := s.upTo(int64(offset) + 1)
 	return end && offset >= len(doc)
+}
+
+// willRead and wasRead say which stretch is about to be read, and which was.
+// What lies in a file is made ready at once, and let go of afterwards.
+func (s *source) willRead(doc []byte, from, to int) {
+	if s.file {
+		willRead(doc, from, to)
+	}
+}
+
+func (s *source) wasRead(doc []byte, from, to int) {
+	if s.file {
+		wasRead(doc, from, to)
+	}
 }
 
 // total is how many bytes there will be; 0 as long as that is not known.
@@ -105,7 +120,7 @@ func (s *source) setData(data []byte, release func() error) error {
 	if s.gone {
 		return release()
 	}
-	s.data = data
+	s.data, s.file = data, true
 	s.close = append(s.close, release)
 	return nil
 }
@@ -118,7 +133,7 @@ func fileSource(f *os.File, size int64) (*source, error) {
 		if err != nil {
 			return nil, fmt.Errorf("map %s: %w", f.Name(), err)
 		}
-		s.data, s.close = data, []func() error{unmap}
+		s.data, s.file, s.close = data, true, []func() error{unmap}
 	}
 	s.size, s.done = size, true
 	return s, nil
