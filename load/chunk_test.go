@@ -117,19 +117,20 @@ func TestCutAnywhere(t *testing.T) {
 	}
 }
 
-// TestCutLarge cuts a large trace at a thousand places.
+// TestCutLarge cuts a trace of many chunks at a thousand places.
 func TestCutLarge(t *testing.T) {
-	text := mixed(t, 20_000)
+	text := mixed(t, 4_000)
+	opts := Options{chunkSize: len(text) / 20}
 	cuts := 1000
-	if testing.Short() {
-		cuts = 50
+	if UnderRace {
+		cuts = 100
 	}
 	last := int64(-1)
 	for i := range cuts {
 		cut := 1 + len(text)/cuts*i + i%7
 		in := newSource()
 		in.data, in.size, in.done = text, int64(cut), true
-		tr, err := openTrace(context.Background(), &input{source: in}, "cut", Options{})
+		tr, err := openTrace(context.Background(), &input{source: in}, "cut", opts)
 		if err != nil {
 			t.Fatalf("cut at %d: %v", cut, err)
 		}

@@ -1,7 +1,6 @@
 package load_test
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -186,7 +185,7 @@ func comparePairs(ds []difference, want, got []*fact) []difference {
 	byTime := func(a, b *fact) int { return cmp.Compare(a.at.ns, b.at.ns) }
 	slices.SortStableFunc(want, byTime)
 	slices.SortStableFunc(got, byTime)
-	m := matching{want: want, got: got, partner: make([]int, len(want)), taken: make([]bool, len(got))}
+	m := matching{want: want, got: got, partner: make([]int, len(want)), perfect: make([]bool, len(want)), taken: make([]bool, len(got))}
 	for i := range m.partner {
 		m.partner[i] = -1
 	}
@@ -195,6 +194,9 @@ func comparePairs(ds []difference, want, got []*fact) []difference {
 	for i, w := range want {
 		if m.partner[i] < 0 {
 			ds = append(ds, difference{w.kind + ".missing", w, nil})
+			continue
+		}
+		if m.perfect[i] {
 			continue
 		}
 		o := got[m.partner[i]]
@@ -216,6 +218,7 @@ func comparePairs(ds []difference, want, got []*fact) []difference {
 type matching struct {
 	want, got []*fact
 	partner   []int  // by want: its place in got, -1 for none
+	perfect   []bool // by want: its partner agrees with it in all fields
 	taken     []bool // by got
 }
 
@@ -241,6 +244,7 @@ func (m *matching) pass(perfect bool) {
 		}
 		if best >= 0 && (least == 0 || !perfect) {
 			m.partner[i] = best
+			m.perfect[i] = least == 0
 			m.taken[best] = true
 		}
 	}
@@ -277,12 +281,43 @@ func (v *field) equals(o *field) bool {
 // show a reference to an object's snapshot as what it leads to, we as it
 // stands: both become the object's id.
 func sameJSON(a, b []byte) bool {
-	if bytes.Equal(a, b) {
+	if sameButSpace(a, b) {
 		return true
 	}
 	va, errA := jsValue(a)
 	vb, errB := jsValue(b)
 	return errA == nil && errB == nil && reflect.DeepEqual(va, vb)
+}
+
+// sameButSpace says whether two JSON texts differ only in white space between
+// tokens. Most do, and to tell costs much less than to decode them.
+func sameButSpace(a, b []byte) bool {
+	i, j, inString := 0, 0, false
+	space := func(c byte) bool { return !inString && (c == ' ' || c == '\n' || c == '\r' || c == '\t') }
+	for {
+		for i < len(a) && space(a[i]) {
+			i++
+		}
+		for j < len(b) && space(b[j]) {
+			j++
+		}
+		if i == len(a) || j == len(b) {
+			return i == len(a) && j == len(b)
+		}
+		if a[i] != b[j] {
+			return false
+		}
+		switch {
+		case a[i] == '"':
+			inString = !inString
+		case a[i] == '\\' && i+1 < len(a) && j+1 < len(b):
+			i, j = i+1, j+1
+			if a[i] != b[j] {
+				return false
+			}
+		}
+		i, j = i+1, j+1
+	}
 }
 
 func jsValue(b []byte) (any, error) {

@@ -1,5 +1,0 @@
-//go:build !race
-
-package load_test
-
-const underRace = false
