@@ -152,6 +152,13 @@ func (t *Tokenizer) Skip() Raw {
 	}
 	depth := len(t.open)
 	from := t.open[depth-1].from
+	if t.from == from { // nothing of it was read yet: all of it can be passed at once
+		if end := t.p.container(t.doc, from); end >= 0 {
+			t.pos, t.value = end, false
+			t.open = t.open[:depth-1]
+			return Raw(t.doc[from:end:end])
+		}
+	}
 	for len(t.open) >= depth {
 		switch t.Next() {
 		case TokenEnd, TokenInvalid:
