@@ -19,7 +19,8 @@ const (
 // Strings holds every distinct string of a trace once, in the bytes of the
 // input. The zero value holds none.
 type Strings struct {
-	blocks [][]byte
+	blocks [][]byte    // whole from the start: what a reader of earlier strings sees never changes
+	used   int         // bytes of the last block
 	refs   []stringRef // index: StringID-1
 }
 
@@ -58,14 +59,14 @@ func (s *Strings) Find(text string) StringID {
 
 func (s *Strings) add(b []byte) StringID {
 	last := len(s.blocks) - 1
-	if last < 0 || len(s.blocks[last])+len(b) > cap(s.blocks[last]) {
+	if last < 0 || s.used+len(b) > len(s.blocks[last]) {
 		size := min(lastBlock, firstBlock<<min(len(s.blocks), 16))
-		s.blocks = append(s.blocks, make([]byte, 0, max(size, len(b))))
-		last++
+		s.blocks = append(s.blocks, make([]byte, max(size, len(b))))
+		last, s.used = last+1, 0
 	}
-	block := s.blocks[last]
-	s.refs = append(s.refs, stringRef{uint32(last), uint32(len(block)), uint32(len(b))})
-	s.blocks[last] = append(block, b...)
+	copy(s.blocks[last][s.used:], b)
+	s.refs = append(s.refs, stringRef{uint32(last), uint32(s.used), uint32(len(b))})
+	s.used += len(b)
 	return StringID(len(s.refs))
 }
 
