@@ -62,6 +62,12 @@ var neighbours = []struct {
 		head = bytes.ToLower(bytes.TrimLeft(head, " \t\r\n"))
 		return bytes.HasPrefix(head, []byte("<!doctype html")) || bytes.HasPrefix(head, []byte("<html"))
 	}},
+	{"an xz archive (unpack it first)", starts("\xfd7zXZ\x00")},
+	{"a 7z archive (unpack it first)", starts("7z\xbc\xaf\x27\x1c")},
+	{"lz4 (unpack it first)", starts("\x04\x22\x4d\x18")},
+	{"UTF-16 text (convert it to UTF-8)", func(head []byte) bool {
+		return bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff"))
+	}},
 	{"perf.data", starts("PERFILE2")},
 	{"a pprof profile or another protobuf", func(head []byte) bool { return len(head) > 2 && head[0] == 0x0a && head[1] != '\n' && !isText(head) }},
 	{"an ELF file", starts("\x7fELF")},

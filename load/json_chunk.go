@@ -2,6 +2,7 @@ package load
 
 import (
 	"encoding/binary"
+	"math"
 
 	"github.com/weft-trace/weft/trace"
 	"github.com/weft-trace/weft/traceevent"
@@ -159,14 +160,15 @@ func (c *jsonChunk) complete(e *traceevent.Event) {
 	case state == traceevent.TimeAbsent:
 		dur = trace.Unfinished
 	case state == traceevent.TimeOverflow:
-		c.log.add(problemTimestampOverflow, e.Offset, ts, e.Raw)
+		c.log.add(problemDurationOverflow, e.Offset, ts, e.Raw)
 		dur = trace.Unfinished
 	default: // no number
 		c.log.add(problemBadDuration, e.Offset, ts, e.Raw)
 		dur = trace.Unfinished
 	}
-	if dur > 0 && ts > 0 && ts+dur < 0 {
-		c.log.add(problemTimestampOverflow, e.Offset, ts, e.Raw)
+	if dur > math.MaxInt64-max(ts, 0) {
+		c.log.add(problemDurationOverflow, e.Offset, ts, e.Raw)
+		dur = trace.Unfinished
 	}
 	c.run.Add(trace.Complete, ts, dur, c.threadTrack(e), c.text(e, traceevent.FieldName),
 		c.text(e, traceevent.FieldCat), c.args(e, placedX), e.Offset)

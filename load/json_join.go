@@ -268,6 +268,14 @@ func (l *jsonLoader) problems() {
 	for _, name := range l.in.skipped {
 		l.j.b.Problem(problemMemberSkipped, 1, trace.ProblemSample{Offset: -1, TS: trace.NoTime, Text: name})
 	}
+	if len(l.in.members) > 1 {
+		for _, name := range l.in.members {
+			l.j.b.Problem(problemSeveralTraces, 1, trace.ProblemSample{Offset: -1, TS: trace.NoTime, Text: name})
+		}
+	}
+	if len(bytes.TrimSpace(l.j.doc)) == 0 {
+		l.j.b.Problem(problemEmpty, 1, trace.ProblemSample{Offset: 0, TS: trace.NoTime})
+	}
 	l.j.b.Lines(func(offsets []int64) []int64 { return lineNumbers(l.j.doc, offsets) })
 }
 

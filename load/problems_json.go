@@ -11,7 +11,10 @@ var (
 		Message: "an event without a usable timestamp can't be placed; it was left out",
 		Hint:    "ts must be a number of microseconds, or text that is one"}
 	problemTimestampOverflow = &trace.ProblemKind{Code: "timestamp_overflow", Severity: trace.DataLoss,
-		Message: "a time is beyond what 64 bits of nanoseconds hold",
+		Message: "an event's time is beyond what 64 bits of nanoseconds hold; it was left out",
+		Hint:    "times are microseconds; the producer may have written nanoseconds, or not a time at all"}
+	problemDurationOverflow = &trace.ProblemKind{Code: "duration_overflow", Severity: trace.Warning,
+		Message: "a slice ends beyond what 64 bits of nanoseconds hold; it was taken as unfinished",
 		Hint:    "times are microseconds; the producer may have written nanoseconds, or not a time at all"}
 	problemNegativeDuration = &trace.ProblemKind{Code: "negative_duration", Severity: trace.Warning,
 		Message: "a slice's duration is negative; 0 was taken",
@@ -67,6 +70,12 @@ var (
 	problemFileChanged = &trace.ProblemKind{Code: "source_ended", Severity: trace.Error,
 		Message: "the input could not be read to its end; what came before is there",
 		Hint:    "the file is damaged or incomplete; the text says where it ended"}
+	problemEmpty = &trace.ProblemKind{Code: "empty_input", Severity: trace.DataLoss,
+		Message: "there is nothing in the input",
+		Hint:    "an empty trace is [] or {\"traceEvents\":[]}; the writer may have failed before its first byte"}
+	problemSeveralTraces = &trace.ProblemKind{Code: "several_traces", Severity: trace.Warning,
+		Message: "the archive holds several traces; they were read as one, on one time axis",
+		Hint:    "processes and threads with the same ids are taken as the same: unpack the archive to look at one of them"}
 	problemMemberSkipped = &trace.ProblemKind{Code: "member_skipped", Severity: trace.Info,
 		Message: "a member of the archive is no trace; it was left out",
 		Hint:    "only Trace Event JSON is taken from archives"}
@@ -74,7 +83,7 @@ var (
 
 // jsonProblems lists them, for the reference pages.
 var jsonProblems = []*trace.ProblemKind{
-	problemNoTimestamp, problemTimestampOverflow, problemNegativeDuration, problemBadDuration, problemThreadTime,
+	problemNoTimestamp, problemTimestampOverflow, problemDurationOverflow, problemEmpty, problemSeveralTraces, problemNegativeDuration, problemBadDuration, problemThreadTime,
 	problemInstantScope, problemUnknownColor, problemTwoStacks, problemTwoIDs, problemBadID2, problemCounterValue,
 	problemCounterEmpty, problemEndWithoutBegin, problemSliceCutShort, problemSliceOverlap, problemAsyncEnd,
 	problemFlowUnbound, problemFlowOrphan, problemLinkUnbound, problemFileChanged, problemMemberSkipped,
@@ -91,7 +100,7 @@ var issueRanks = []struct {
 }{
 	{traceevent.IssueTruncated, trace.DataLoss, "the writer was stopped before it was done, or the file was cut in transfer"},
 	{traceevent.IssueNonstandard, trace.Warning, "other readers may refuse the file"},
-	{traceevent.IssueMalformed, trace.Error, "often a quote or a backslash that the writer did not escape"},
+	{traceevent.IssueMalformed, trace.Error, "often a quote or a backslash that the writer did not escape, or text that was cut or overwritten"},
 	{traceevent.IssueMember, trace.Error, "often a quote or a backslash that the writer did not escape"},
 	{traceevent.IssueComma, trace.Warning, "other readers may refuse the file"},
 	{traceevent.IssueNotObject, trace.DataLoss, "every element of the array must be an event, which is an object"},

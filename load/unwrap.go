@@ -30,8 +30,8 @@ const zstdMemory = 512 << 20
 type input struct {
 	*source
 	wraps   []container
-	size    int64 // of the file itself, 0 when not known
-	members int   // of an archive that are traces
+	size    int64    // of the file itself, 0 when not known
+	members []string // of an archive that are traces
 	skipped []string
 	read    *countingReader // of the file itself; nil where that is mapped
 }
@@ -201,7 +201,7 @@ func unwrapZipStream(ctx context.Context, r io.Reader, wraps []container, limit 
 func unwrapZip(ctx context.Context, r io.ReaderAt, size int64, wraps []container, limit int64) (*input, error) {
 	archive, err := zip.NewReader(r, size)
 	if err != nil {
-		return nil, fmt.Errorf("zip: %w", err)
+		return nil, fmt.Errorf("the archive's list of members, at its end, can't be read (it may be cut): %w", err)
 	}
 	in := &input{wraps: append(wraps, zipped), size: size}
 	var parts []io.Reader
@@ -219,9 +219,9 @@ func unwrapZip(ctx context.Context, r io.ReaderAt, size int64, wraps []container
 			continue
 		}
 		parts = append(parts, part, strings.NewReader("\n"))
-		in.members++
+		in.members = append(in.members, f.Name)
 	}
-	if in.members == 0 {
+	if len(in.members) == 0 {
 		return nil, fmt.Errorf("%w: none of the archive's %d members is a trace", ErrNotTrace, len(archive.File))
 	}
 	in.source, err = spool(ctx, io.MultiReader(parts...), limit)

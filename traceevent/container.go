@@ -73,6 +73,7 @@ type walker struct {
 	region    region
 	enclosed  bool // the array of events stands in an object
 	marked    bool // the object at hand has a key that marks a trace
+	again     bool // the object at hand has had its traceEvents
 	alone     bool // nothing stood before the object at hand
 	trace     bool // something so far was a trace
 	done      bool
@@ -185,7 +186,7 @@ func (w *walker) document() step {
 		w.alone = w.container == ContainerNone
 		w.container = ContainerObject
 		w.pos++
-		w.region, w.marked, w.sep = inMembers, false, sepOpen
+		w.region, w.marked, w.again, w.sep = inMembers, false, false, sepOpen
 		return stepAgain
 	case isEvent:
 		w.container = ContainerLines
@@ -329,6 +330,10 @@ func (w *walker) membersStep() step {
 		switch open := w.doc[value]; {
 		case known.Key == "traceEvents" && open == '[':
 			w.due(from)
+			if w.again {
+				w.issue(IssueDuplicate, from, value-from)
+			}
+			w.again = true
 			w.pos = value + 1
 			w.region, w.enclosed, w.sep = inEvents, true, sepOpen
 			return stepArray

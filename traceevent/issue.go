@@ -32,16 +32,19 @@ type IssueSpec struct {
 	Meaning string // what was found, and what became of it
 }
 
-// Issues is the table of all codes.
+// Issues is the table of all codes. IssueTruncated comes at most once an input,
+// with the unfinished item as its text, empty when only a closing bracket is
+// missing. IssueNonstandard and IssueDuplicate come once an event, at the first
+// such place.
 var Issues = []IssueSpec{
-	{IssueTruncated, "the input ends inside the trace; everything before that was read. Once an input at most; the text is the unfinished item, empty when only a closing bracket is missing"},
-	{IssueNonstandard, "not JSON by the letter, but clear: a raw control character, NaN, Infinity, 0x10, +1, .5, 1., 01, an unknown escape, a superfluous comma or bracket. Read as meant. Once an event, at the first such place"},
+	{IssueTruncated, "the input ends inside the trace; everything before that was read"},
+	{IssueNonstandard, "not JSON by the letter, but clear: a raw control character, NaN, Infinity, 0x10, +1, .5, 1., 01, an unknown escape, a superfluous comma or bracket. Read as meant"},
 	{IssueMalformed, "text where an event should be, that can't be read. Skipped up to the next event"},
 	{IssueMember, "a member of the container that can't be read. Skipped up to the next known key"},
 	{IssueComma, "no comma between two elements or members. Read as if it were there"},
 	{IssueNotObject, "an element of the event array that isn't an object. Skipped"},
 	{IssueNotArray, "traceEvents isn't an array. Handed out as any other member"},
-	{IssueDuplicate, "an event has a field twice. The last one counts. Once an event, at the first repeated key"},
+	{IssueDuplicate, "an event has a field twice: the last one counts. Or an object has traceEvents twice: both were read"},
 	{IssueTrailing, "text after the end of the trace that is no trace. Skipped"},
 }
 
