@@ -46,17 +46,6 @@ func (s *Strings) Get(id StringID) string { return string(s.Bytes(id)) }
 // which hands pointers into it to C can pin it. The caller must not change it.
 func (s *Strings) Blocks() [][]byte { return s.blocks }
 
-// Find returns the id of a string, or zero when the trace has no such string.
-// It looks at every string: keep the result.
-func (s *Strings) Find(text string) StringID {
-	for i, r := range s.refs {
-		if int(r.n) == len(text) && string(s.blocks[r.block][r.off:r.off+r.n]) == text {
-			return StringID(i + 1)
-		}
-	}
-	return 0
-}
-
 func (s *Strings) add(b []byte) StringID {
 	last := len(s.blocks) - 1
 	if last < 0 || s.used+len(b) > len(s.blocks[last]) {
