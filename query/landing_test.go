@@ -16,7 +16,8 @@ import (
 	"github.com/weft-trace/weft/traceevent"
 )
 
-var updateLanding = flag.Bool("update-landing", false, "rewrite the results in docs/trace-event-format.md")
+// updating says whether the package's tests rewrite what they compare with.
+func updating() bool { return flag.Lookup("update").Value.String() == "true" }
 
 const landingPage = "../docs/trace-event-format.md"
 
@@ -29,14 +30,14 @@ func TestLandingPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := runPage(t, string(page))
-	if *updateLanding {
+	if updating() {
 		if err := os.WriteFile(landingPage, []byte(got), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
 	if got != string(page) {
-		t.Errorf("%s is not what the queries give; run the test with -update-landing and read the difference\n%s",
+		t.Errorf("%s is not what the queries give; run the tests with -update and read the difference\n%s",
 			landingPage, firstDifference(string(page), got))
 	}
 }
