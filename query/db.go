@@ -144,7 +144,7 @@ func Open(t *trace.Trace, opts Options) (*DB, error) {
 		return nil, err
 	}
 	if !opts.Unsafe {
-		for _, s := range []string{"SET enable_external_access = false", "SET lock_configuration = true"} {
+		for _, s := range []string{closeFunctions(), "SET enable_external_access = false", "SET lock_configuration = true"} {
 			if err := run(conn, s); err != nil {
 				duckdb.Disconnect(&conn)
 				e.close()
@@ -198,6 +198,12 @@ func (db *DB) disconnect(conn duckdb.Connection) {
 	db.mu.Lock()
 	db.idle = append(db.idle, conn)
 	db.mu.Unlock()
+	db.active.Done()
+}
+
+// discard ends a connection that must not be used again.
+func (db *DB) discard(conn duckdb.Connection) {
+	duckdb.Disconnect(&conn)
 	db.active.Done()
 }
 

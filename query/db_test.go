@@ -210,6 +210,9 @@ func TestReadOnly(t *testing.T) {
 		"CREATE PERSISTENT SECRET s (TYPE s3)",
 		"SELECT * FROM 'https://example.invalid/x.csv'",
 		"PREPARE p AS COPY (SELECT 1) TO '%s/out.csv'; EXECUTE p",
+		"SET search_path = 'main'",
+		"CREATE SCHEMA s; USE s",
+		"BEGIN; CREATE SCHEMA s; SET schema = 's'",
 	} {
 		if strings.Contains(sql, "%s") {
 			sql = strings.ReplaceAll(sql, "%s", dir)

@@ -3,6 +3,7 @@ package query
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -39,12 +40,18 @@ var missingColumn = []*regexp.Regexp{
 	regexp.MustCompile(`Column "([^"]+)" does not exist on \w+ side of join`),
 }
 
+// macroCall is the message about arguments that a macro does not take.
+var macroCall = regexp.MustCompile(`Macro "?(\w+)\(`)
+
 func (e *engineError) words(text string) string {
 	for _, form := range missingColumn {
 		if m := form.FindStringSubmatch(e.Message); m != nil && e.Subtype == "" {
 			e.Name = m[1]
 			return e.noColumn(text)
 		}
+	}
+	if m := macroCall.FindStringSubmatch(e.Message); m != nil && slices.Contains(closedFunctions, m[1]) {
+		return notAllowed(m[1])
 	}
 	switch {
 	case e.Subtype == "COLUMN_NOT_FOUND":

@@ -29,7 +29,11 @@ func tokens(text string) []token {
 			i++
 			continue
 		case strings.HasPrefix(text[i:], "--"):
-			i += indexOr(text[i:], "\n", len(text)-i)
+			if n := strings.IndexAny(text[i:], "\r\n"); n >= 0 {
+				i += n
+			} else {
+				i = len(text)
+			}
 			continue
 		case strings.HasPrefix(text[i:], "/*"):
 			i += indexAfter(text[i+2:], "*/") + 2
@@ -89,13 +93,6 @@ func dollarTag(text string) string {
 		}
 	}
 	return ""
-}
-
-func indexOr(s, sub string, or int) int {
-	if i := strings.Index(s, sub); i >= 0 {
-		return i
-	}
-	return or
 }
 
 func indexAfter(s, sub string) int {

@@ -24,11 +24,17 @@ type result struct {
 	chunk    duckdb.DataChunk
 	decoders []decoder
 	closed   bool
+	spoilt   bool // the connection may look up names elsewhere: nobody may use it again
 }
 
 // run executes the statements of a text, all but the last to their end.
 func (r *result) run(text string) error {
 	r.text = text
+	if !r.db.opts.Unsafe {
+		if err := closedDoor(text); err != nil {
+			return err
+		}
+	}
 	r.db.defining.Lock()
 	err := define(r.conn, text)
 	r.db.defining.Unlock()
@@ -64,7 +70,8 @@ func (r *result) execute(statements duckdb.ExtractedStatements, i duckdb.IdxT, l
 	if duckdb.PrepareExtractedStatement(r.conn, statements, i, &r.prepared) == duckdb.StateError {
 		return newError(duckdb.PrepareError(r.prepared), r.text)
 	}
-	if err := r.db.allow(duckdb.PreparedStatementType(r.prepared)); err != nil {
+	kind := duckdb.PreparedStatementType(r.prepared)
+	if err := r.db.allow(kind, r.text); err != nil {
 		return err
 	}
 	var pending duckdb.PendingResult
@@ -82,13 +89,34 @@ func (r *result) execute(statements duckdb.ExtractedStatements, i duckdb.IdxT, l
 	if duckdb.ExecutePending(pending, &r.res) == duckdb.StateError {
 		return newError(duckdb.ResultError(&r.res), r.text)
 	}
-	return nil
+	if r.db.opts.Unsafe || kind == duckdb.StatementTypeSelect {
+		return nil
+	}
+	err := stayHome(r.conn)
+	r.spoilt = err != nil
+	return err
+}
+
+// stayHome refuses a change of the schema that names are looked up in, which
+// no lock of DuckDB's prevents: our macros must come before its functions.
+func stayHome(conn duckdb.Connection) error {
+	var res duckdb.Result
+	defer duckdb.DestroyResult(&res)
+	if duckdb.Query(conn, "SELECT 1 WHERE current_database() || '.' || current_schema() || '.' = "+literal(home), &res) == duckdb.StateError {
+		return newError(duckdb.ResultError(&res), "")
+	}
+	chunk := duckdb.FetchChunk(res)
+	defer duckdb.DestroyDataChunk(&chunk)
+	if chunk.Ptr != nil && duckdb.DataChunkGetSize(chunk) == 1 {
+		return nil
+	}
+	return &Error{Message: notAllowed("to switch to another schema")}
 }
 
 // allow refuses what reaches outside of the trace. DuckDB's own settings do the
 // same from the inside; this one says it in words, and closes what they leave
 // open.
-func (db *DB) allow(t duckdb.StatementType) error {
+func (db *DB) allow(t duckdb.StatementType, text string) error {
 	if db.opts.Unsafe {
 		return nil
 	}
@@ -108,10 +136,15 @@ func (db *DB) allow(t duckdb.StatementType) error {
 		what = "CALL"
 	case duckdb.StatementTypePragma:
 		what = "PRAGMA"
+	case duckdb.StatementTypeVariableSet, duckdb.StatementTypeSet:
+		if !searchPath.MatchString(text) {
+			return nil
+		}
+		what = "to set search_path"
 	default:
 		return nil
 	}
-	return &Error{Message: what + " is not allowed: statements only read the trace. With --unsafe they may do more."}
+	return &Error{Message: notAllowed(what)}
 }
 
 // describe prepares the decoding of the result and gives its columns.
@@ -188,7 +221,11 @@ func (r *result) close() {
 	r.closed = true
 	r.unwatch()
 	r.release()
-	r.db.disconnect(r.conn)
+	if r.spoilt {
+		r.db.discard(r.conn)
+	} else {
+		r.db.disconnect(r.conn)
+	}
 }
 
 // copyTo writes the rest of the result to a file in a format that DuckDB

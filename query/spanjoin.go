@@ -18,7 +18,7 @@ func spanJoinMacro() string {
 		"lq", double("l"),
 		"rq", double("r"),
 	).Replace("'" + by + "'")
-	return "CREATE MACRO IF NOT EXISTS span_join(l, r) AS TABLE (" + plain + "), (l, r, part) AS TABLE (SELECT * FROM query(" + by + "))"
+	return "CREATE MACRO IF NOT EXISTS span_join(l, r) AS TABLE (" + plain + "), (l, r, part) AS TABLE (SELECT * FROM system.main.query(" + by + "))"
 }
 
 func spanJoinBody(left, right, on, exclude string) string {
