@@ -63,7 +63,7 @@ func TestClosedFunctions(t *testing.T) {
 		"DROP SCHEMA main CASCADE",
 		"CREATE SCHEMA s; SET search_path = 's,main'; FROM force_checkpoint()",
 		"CREATE SCHEMA s; USE s; FROM force_checkpoint()",
-		"USE system",
+		"USE system", "USE memory.s", "PRAGMA schema = 's'", "PREPARE p AS USE s; EXECUTE p", "EXPLAIN ANALYZE USE s",
 		"SELECT '\\'; FROM system.main.force_checkpoint() --'",
 	}
 	for _, name := range []string{
@@ -102,6 +102,14 @@ func TestClosedFunctions(t *testing.T) {
 		if _, err := tryText(db, sql); err != nil {
 			t.Errorf("%s\n%v", sql, err)
 		}
+	}
+}
+
+// A statement that is prepared and run streams to its end.
+func TestExecuteStreams(t *testing.T) {
+	db := open(t, newFixture().Trace, Options{})
+	if got := text(t, db, "PREPARE p AS SELECT range FROM range(20000); EXECUTE p"); strings.Count(got, "\n") != 20000 {
+		t.Errorf("%d rows", strings.Count(got, "\n"))
 	}
 }
 

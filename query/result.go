@@ -89,7 +89,9 @@ func (r *result) execute(statements duckdb.ExtractedStatements, i duckdb.IdxT, l
 	if duckdb.ExecutePending(pending, &r.res) == duckdb.StateError {
 		return newError(duckdb.ResultError(&r.res), r.text)
 	}
-	if r.db.opts.Unsafe || kind == duckdb.StatementTypeSelect {
+	// A result that streams ends when another statement runs, so this one runs
+	// after those only that can switch: neither PREPARE nor EXPLAIN takes them.
+	if r.db.opts.Unsafe || kind != duckdb.StatementTypeSet && kind != duckdb.StatementTypeVariableSet {
 		return nil
 	}
 	err := stayHome(r.conn)
