@@ -140,6 +140,28 @@ func TestQueries(t *testing.T) {
 	}
 }
 
+// A column is called what the statement says.
+func TestTitles(t *testing.T) {
+	db := open(t, newFixture().Trace, Options{})
+	for _, c := range []struct{ sql, want string }{
+		{"SELECT 1/0", "(1 / 0)"},
+		{"SELECT 7 // 2", "(7 // 2)"},
+		{"SELECT sum(dur)/1e6 FROM slice", "(sum(dur) / 1000000.0)"},
+		{"SELECT {'a': 1}", "struct_pack(a := 1)"},
+		{"SELECT 'a // b' AS \"a // b\"", "a // b"},
+		{"SELECT 1 AS \"main.x(\"", "main.x("},
+	} {
+		rows, err := db.Query(context.Background(), c.sql)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rows.Columns()[0].Name; got != c.want {
+			t.Errorf("%s: got %q, want %q", c.sql, got, c.want)
+		}
+		rows.Close()
+	}
+}
+
 func TestErrors(t *testing.T) {
 	db := open(t, newFixture().Trace, Options{})
 	var b strings.Builder

@@ -5,6 +5,7 @@ package query
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 
 	duckdb "github.com/duckdb/duckdb-go-bindings"
@@ -159,11 +160,27 @@ func (r *result) describe() []ResultColumn {
 		t := duckdb.ColumnLogicalType(&r.res, duckdb.IdxT(i))
 		d, name, numeric := newDecoder(t)
 		duckdb.DestroyLogicalType(&t)
-		columns[i] = ResultColumn{duckdb.ColumnName(&r.res, duckdb.IdxT(i)), name, numeric}
+		columns[i] = ResultColumn{r.title(i), name, numeric}
 		r.decoders = append(r.decoders, d)
 	}
 	return columns
 }
+
+// title is a column's name. DuckDB makes the names of expressions from what it
+// read them as; this one is as it was written.
+func (r *result) title(i int) string {
+	name := duckdb.ColumnName(&r.res, duckdb.IdxT(i))
+	if !strings.Contains(r.text, "//") { // every / is read as one
+		name = strings.ReplaceAll(name, " // ", " / ")
+	}
+	if !strings.Contains(r.text, "main") {
+		name = mainFunction.ReplaceAllString(name, "$1")
+	}
+	return name
+}
+
+// mainFunction is a function with the schema that DuckDB found it in.
+var mainFunction = regexp.MustCompile(`\bmain\.(\w+\()`)
 
 // fetch gets the next chunk; false at the end.
 func (r *result) fetch() (bool, error) {
@@ -275,7 +292,7 @@ func (r *result) exactColumns() string {
 func (r *result) names() []string {
 	columns := make([]ResultColumn, duckdb.ColumnCount(&r.res))
 	for i := range columns {
-		columns[i].Name = duckdb.ColumnName(&r.res, duckdb.IdxT(i))
+		columns[i].Name = r.title(i)
 	}
 	return uniqueNames(columns)
 }
