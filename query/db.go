@@ -214,12 +214,16 @@ func (db *DB) notice(format string, args ...any) {
 }
 
 // Query runs all statements of a text and returns the result of the last. An
-// error that comes from the text is an *Error. When ctx ends the statement that
+// error that comes from the text is an *Error; for a text without a statement it
+// is ErrNoStatement. When ctx ends the statement that
 // runs is stopped.
 func (db *DB) Query(ctx context.Context, sql string) (*Rows, error) {
 	text, modules := adapt(sql)
 	for _, m := range modules {
 		db.notice("INCLUDE PERFETTO MODULE %s does nothing here: all views are always there", m)
+	}
+	if len(modules) == 0 && empty(text) {
+		return nil, ErrNoStatement
 	}
 	conn, err := db.connect()
 	if err != nil {

@@ -62,6 +62,16 @@ func tokens(text string) []token {
 	return out
 }
 
+// empty says that a text holds nothing but spaces, comments and semicolons.
+func empty(text string) bool {
+	for _, t := range tokens(text) {
+		if text[t.from:t.to] != ";" {
+			return false
+		}
+	}
+	return true
+}
+
 func wordByte(c byte) bool {
 	return c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }

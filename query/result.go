@@ -252,7 +252,7 @@ func (r *result) close() {
 // come: the one that runs the user's statements can't open files.
 func (r *result) copyTo(path, format string) error {
 	if r.decoders == nil {
-		return &Error{Message: "the statement has no result to write"}
+		return ErrNoResult
 	}
 	e, conn, err := openEngine(r.db.engine.trace)
 	if err != nil {
