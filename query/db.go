@@ -272,9 +272,6 @@ func watch(ctx context.Context, e *engine, conn duckdb.Connection) (unwatch func
 	}
 }
 
-// home is where our views are, whatever schema a user has switched to.
-const home = "memory.main."
-
 // define makes the views and macros that a text mentions and that are not
 // there: all of them would cost more than most statements.
 func define(conn duckdb.Connection, text string) error {

@@ -183,6 +183,21 @@ func TestErrors(t *testing.T) {
 		"SELECT name FROM slice, thread",
 		"SELECT 'x'::INTEGER",
 		"",
+		"SELECT pid FROM slice",
+		"SELECT utid FROM slice",
+		"SELECT s.end FROM slice s",
+		"SELECT duration FROM slice",
+		"SELECT timestamp FROM slice",
+		"SELECT cat FROM thread_slice",
+		"SELECT tid FROM thread_state",
+		"SELECT process FROM thread_slice",
+		"SELECT name FROM slice WHERE name = \"Frame\"",
+		"SELECT iif(true, 1, 2)",
+		"SELECT st_point(1, 2)",
+		"INSTALL httpfs",
+		"SET search_path = 'main'",
+		"SELECT * FROM slice s, ancestor_slice(s.id)",
+		"SELECT * FROM slice s, following_flow(s.id)",
 	} {
 		rows, err := db.Query(context.Background(), sql)
 		if err == nil {

@@ -34,6 +34,9 @@ var closedFunctions = []string{
 	"which_secret",
 }
 
+// home is where our views and macros are.
+const home = "memory.main."
+
 // closeFunctions is the SQL that puts a macro in front of every closed function.
 // A name without a catalog finds the macro, however it is spelled: DuckDB has
 // no way to take a function away. closedDoor refuses what would get around it.
@@ -45,9 +48,10 @@ func closeFunctions() string {
 	return sql.String()
 }
 
-func notAllowed(what string) string {
-	return what + " is not allowed: statements only read the trace. With --unsafe they may do more."
-}
+// outside is the end of a sentence about what is refused.
+const outside = "not allowed: statements only read the trace. With --unsafe they may do more."
+
+func notAllowed(what string) string { return what + " is " + outside }
 
 var (
 	// The catalog that the functions themselves are in, as a qualifier. What
@@ -69,7 +73,7 @@ func closedDoor(text string) error {
 	case serializedSQL.MatchString(text):
 		return &Error{Message: notAllowed("json_execute_serialized_sql")}
 	case dropFunction.MatchString(text):
-		return &Error{Message: notAllowed("to drop a function that keeps statements inside the trace")}
+		return &Error{Message: notAllowed("dropping a built-in function")}
 	case systemCatalog.MatchString(withoutStrings(text)):
 		return &Error{Message: notAllowed("the catalog system") + " Write the name without it."}
 	default:

@@ -121,6 +121,9 @@ func (t token) name(text string) string {
 	return strings.ToLower(s)
 }
 
+// literal makes text a string of SQL.
+func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
 // adapt makes Perfetto's own statements DuckDB's. INCLUDE PERFETTO MODULE goes,
 // since all views are always there: the modules are returned. CREATE PERFETTO
 // TABLE and VIEW lose the word. Everything else stays where it stands, so that

@@ -113,7 +113,7 @@ func stayHome(conn duckdb.Connection) error {
 	if chunk.Ptr != nil && duckdb.DataChunkGetSize(chunk) == 1 {
 		return nil
 	}
-	return &Error{Message: notAllowed("to switch to another schema")}
+	return &Error{Message: notAllowed("switching to another schema")}
 }
 
 // allow refuses what reaches outside of the trace. DuckDB's own settings do the
@@ -134,7 +134,7 @@ func (db *DB) allow(t duckdb.StatementType, text string) error {
 	case duckdb.StatementTypeDetach:
 		what = "DETACH"
 	case duckdb.StatementTypeLoad, duckdb.StatementTypeExtension:
-		what = "INSTALL and LOAD"
+		return &Error{Message: "INSTALL and LOAD are " + outside}
 	case duckdb.StatementTypeCall:
 		what = "CALL"
 	case duckdb.StatementTypePragma:
@@ -143,7 +143,7 @@ func (db *DB) allow(t duckdb.StatementType, text string) error {
 		if !searchPath.MatchString(text) {
 			return nil
 		}
-		what = "to set search_path"
+		what = "setting search_path"
 	default:
 		return nil
 	}
