@@ -87,6 +87,7 @@ type (
 	texts      []trace.StringID                   // NULL is zero
 	reals      []float64                          // never NULL
 	intAt      func(row int) int64                // NULL is trace.NoInt
+	idAt       func(row int) (v int64, ok bool)   // NULL where not ok: any int64 may be an id
 	uintAt     func(row int) uint64               // never NULL
 	realAt     func(row int) (v float64, ok bool) // NULL where not ok
 	textAt     func(row int) trace.StringID       // NULL is zero
@@ -113,6 +114,8 @@ func at(v values, rows []uint32) values {
 		return realAt(func(i int) (float64, bool) { return v[rows[i]], true })
 	case intAt:
 		return intAt(func(i int) int64 { return v(int(rows[i])) })
+	case idAt:
+		return idAt(func(i int) (int64, bool) { return v(int(rows[i])) })
 	case uintAt:
 		return uintAt(func(i int) uint64 { return v(int(rows[i])) })
 	case realAt:
@@ -167,6 +170,14 @@ func (rs rows[R]) int(f func(*R) int64) getter {
 	return func(t *trace.Trace) values {
 		r := rs(t)
 		return intAt(func(i int) int64 { return f(&r[i]) })
+	}
+}
+
+// id is for numbers of which all 64 bits may mean something.
+func (rs rows[R]) id(f func(*R) (v int64, ok bool)) getter {
+	return func(t *trace.Trace) values {
+		r := rs(t)
+		return idAt(func(i int) (int64, bool) { return f(&r[i]) })
 	}
 }
 

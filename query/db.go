@@ -144,7 +144,7 @@ func Open(t *trace.Trace, opts Options) (*DB, error) {
 		return nil, err
 	}
 	if !opts.Unsafe {
-		for _, s := range []string{"SET enable_external_access = false", "SET lock_configuration = true"} {
+		for _, s := range []string{closeFunctions(), "SET enable_external_access = false", "SET lock_configuration = true"} {
 			if err := run(conn, s); err != nil {
 				duckdb.Disconnect(&conn)
 				e.close()
@@ -201,6 +201,12 @@ func (db *DB) disconnect(conn duckdb.Connection) {
 	db.active.Done()
 }
 
+// discard ends a connection that must not be used again.
+func (db *DB) discard(conn duckdb.Connection) {
+	duckdb.Disconnect(&conn)
+	db.active.Done()
+}
+
 func (db *DB) notice(format string, args ...any) {
 	if db.opts.Notice != nil {
 		db.opts.Notice(fmt.Sprintf(format, args...))
@@ -208,12 +214,16 @@ func (db *DB) notice(format string, args ...any) {
 }
 
 // Query runs all statements of a text and returns the result of the last. An
-// error that comes from the text is an *Error. When ctx ends the statement that
+// error that comes from the text is an *Error; for a text without a statement it
+// is ErrNoStatement. When ctx ends the statement that
 // runs is stopped.
 func (db *DB) Query(ctx context.Context, sql string) (*Rows, error) {
 	text, modules := adapt(sql)
 	for _, m := range modules {
 		db.notice("INCLUDE PERFETTO MODULE %s does nothing here: all views are always there", m)
+	}
+	if len(modules) == 0 && empty(text) {
+		return nil, ErrNoStatement
 	}
 	conn, err := db.connect()
 	if err != nil {
@@ -261,9 +271,6 @@ func watch(ctx context.Context, e *engine, conn duckdb.Connection) (unwatch func
 		}
 	}
 }
-
-// home is where our views are, whatever schema a user has switched to.
-const home = "memory.main."
 
 // define makes the views and macros that a text mentions and that are not
 // there: all of them would cost more than most statements.

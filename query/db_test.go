@@ -140,6 +140,28 @@ func TestQueries(t *testing.T) {
 	}
 }
 
+// A column is called what the statement says.
+func TestTitles(t *testing.T) {
+	db := open(t, newFixture().Trace, Options{})
+	for _, c := range []struct{ sql, want string }{
+		{"SELECT 1/0", "(1 / 0)"},
+		{"SELECT 7 // 2", "(7 // 2)"},
+		{"SELECT sum(dur)/1e6 FROM slice", "(sum(dur) / 1000000.0)"},
+		{"SELECT {'a': 1}", "struct_pack(a := 1)"},
+		{"SELECT 'a // b' AS \"a // b\"", "a // b"},
+		{"SELECT 1 AS \"main.x(\"", "main.x("},
+	} {
+		rows, err := db.Query(context.Background(), c.sql)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rows.Columns()[0].Name; got != c.want {
+			t.Errorf("%s: got %q, want %q", c.sql, got, c.want)
+		}
+		rows.Close()
+	}
+}
+
 func TestErrors(t *testing.T) {
 	db := open(t, newFixture().Trace, Options{})
 	var b strings.Builder
@@ -161,6 +183,21 @@ func TestErrors(t *testing.T) {
 		"SELECT name FROM slice, thread",
 		"SELECT 'x'::INTEGER",
 		"",
+		"SELECT pid FROM slice",
+		"SELECT utid FROM slice",
+		"SELECT s.end FROM slice s",
+		"SELECT duration FROM slice",
+		"SELECT timestamp FROM slice",
+		"SELECT cat FROM thread_slice",
+		"SELECT tid FROM thread_state",
+		"SELECT process FROM thread_slice",
+		"SELECT name FROM slice WHERE name = \"Frame\"",
+		"SELECT iif(true, 1, 2)",
+		"SELECT st_point(1, 2)",
+		"INSTALL httpfs",
+		"SET search_path = 'main'",
+		"SELECT * FROM slice s, ancestor_slice(s.id)",
+		"SELECT * FROM slice s, following_flow(s.id)",
 	} {
 		rows, err := db.Query(context.Background(), sql)
 		if err == nil {
@@ -210,6 +247,9 @@ func TestReadOnly(t *testing.T) {
 		"CREATE PERSISTENT SECRET s (TYPE s3)",
 		"SELECT * FROM 'https://example.invalid/x.csv'",
 		"PREPARE p AS COPY (SELECT 1) TO '%s/out.csv'; EXECUTE p",
+		"SET search_path = 'main'",
+		"CREATE SCHEMA s; USE s",
+		"BEGIN; CREATE SCHEMA s; SET schema = 's'",
 	} {
 		if strings.Contains(sql, "%s") {
 			sql = strings.ReplaceAll(sql, "%s", dir)

@@ -3,6 +3,7 @@ package query
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -39,12 +40,18 @@ var missingColumn = []*regexp.Regexp{
 	regexp.MustCompile(`Column "([^"]+)" does not exist on \w+ side of join`),
 }
 
+// macroCall is the message about arguments that a macro does not take.
+var macroCall = regexp.MustCompile(`Macro "?(\w+)\(`)
+
 func (e *engineError) words(text string) string {
 	for _, form := range missingColumn {
 		if m := form.FindStringSubmatch(e.Message); m != nil && e.Subtype == "" {
 			e.Name = m[1]
 			return e.noColumn(text)
 		}
+	}
+	if m := macroCall.FindStringSubmatch(e.Message); m != nil && slices.Contains(closedFunctions, m[1]) {
+		return notAllowed(m[1])
 	}
 	switch {
 	case e.Subtype == "COLUMN_NOT_FOUND":
@@ -61,6 +68,9 @@ func (e *engineError) words(text string) string {
 				names = append(names, c)
 			}
 		}
+		if usual := usualFunctions[strings.ToLower(e.Name)]; usual != "" {
+			return "no function " + e.Name + "; did you mean " + usual + "?"
+		}
 		return didYouMean("no function "+e.Name, e.Name, names, "")
 	case strings.Contains(e.Message, "disabled by configuration") || strings.Contains(e.Message, "disabled through configuration"):
 		return "not allowed: statements only read the trace, no files. With --unsafe they may do more.\n" + firstLine(e.Message)
@@ -69,13 +79,22 @@ func (e *engineError) words(text string) string {
 	case e.Type == "INTERRUPT":
 		return "interrupted"
 	case e.Type == "Out of Memory":
-		return "the statement needs more memory than there is: " + firstLine(e.Message)
+		return "the statement needs more memory than there is: " + withoutAdvice(firstLine(e.Message))
 	case strings.Contains(e.Message, "explicit cast is required") && strings.Contains(text, "extract_arg"):
 		return e.Message + "\nextract_arg gives text: extract_arg_int and extract_arg_real give numbers"
+	case lateral.MatchString(e.Message):
+		name := lateral.FindStringSubmatch(e.Message)[1]
+		if ids := name + "_ids"; slices.ContainsFunc(allFunctions, func(f *Function) bool { return f.Name == ids }) {
+			return name + " takes a constant, not a column; " + ids + " takes columns: unnest(" + ids + "(id))"
+		}
+		return name + " takes a constant, not a column"
 	default:
-		return strings.TrimSpace(e.Message)
+		return withoutAdvice(e.Message)
 	}
 }
+
+// lateral is the message about a table function that is given a column.
+var lateral = regexp.MustCompile(`^Table function "(\w+)" does not support lateral join column parameters`)
 
 // noColumn says which column was meant: one of the tables that the statement
 // names.
@@ -87,11 +106,12 @@ func (e *engineError) noColumn(text string) string {
 		}
 	}
 	var tables, columns []string
+	var named []*Table
 	for _, t := range allTables {
-		if !used[t.Name] {
+		if !used[t.Name] || strings.EqualFold(t.Name, e.Name) {
 			continue
 		}
-		tables = append(tables, t.Name)
+		tables, named = append(tables, t.Name), append(named, t)
 		for _, c := range t.Columns {
 			columns = append(columns, c.Name)
 		}
@@ -110,6 +130,12 @@ func (e *engineError) noColumn(text string) string {
 		hint = "weft tables " + tables[0] + " lists its columns"
 	default:
 		what += " in " + strings.Join(tables[:len(tables)-1], ", ") + " or " + tables[len(tables)-1]
+	}
+	if usual := usualColumn(e.Name, named); usual != "" {
+		return what + "; " + usual
+	}
+	if strings.Contains(text, `"`+e.Name+`"`) {
+		return what + "; double quotes are for names, text goes in single quotes: " + literal(e.Name)
 	}
 	return didYouMean(what, e.Name, columns, hint)
 }

@@ -6,6 +6,13 @@ import (
 	"unicode/utf8"
 )
 
+// ErrNoStatement says that a text holds no SQL.
+var ErrNoStatement error = &Error{Message: "no statement"}
+
+// ErrNoResult says that there is nothing to write: the last statement of a
+// text makes or changes something, or is none.
+var ErrNoResult error = &Error{Message: "the last statement has no result to write"}
+
 // Error is what is wrong with a statement, with its place in the text where
 // that is known.
 type Error struct {

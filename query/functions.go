@@ -93,7 +93,11 @@ var allFunctions = []*Function{
 	{
 		Name: "span_join", Signature: "span_join(left, right [, column]) → ts, dur, the other columns of both",
 		Doc: "Where the spans (ts, dur) of two tables overlap, one row each: the overlap, and the other columns of both. With the name of a column only " +
-			"spans that agree in it. The names are given as text. Perfetto writes the same as a virtual table: `SPAN_JOIN(a PARTITIONED column, b PARTITIONED column)`.",
+			"spans that agree in it. All names are given as text.\n\n" +
+			"The spans of one table must not overlap one another, or with a column, not those with the same value in it (as in Perfetto): where they do, " +
+			"only the one that began last counts, so take the slices of one depth.\n\n" +
+			"Perfetto's `CREATE VIRTUAL TABLE x USING SPAN_JOIN(a PARTITIONED utid, b PARTITIONED utid)` is not understood here: " +
+			"write `CREATE VIEW x AS SELECT * FROM span_join('a', 'b', 'utid')`.",
 		Example: "SELECT * FROM span_join('sched', 'thread_state', 'utid') ORDER BY ts",
 		Macro:   spanJoinMacro(),
 	},

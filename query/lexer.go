@@ -29,7 +29,11 @@ func tokens(text string) []token {
 			i++
 			continue
 		case strings.HasPrefix(text[i:], "--"):
-			i += indexOr(text[i:], "\n", len(text)-i)
+			if n := strings.IndexAny(text[i:], "\r\n"); n >= 0 {
+				i += n
+			} else {
+				i = len(text)
+			}
 			continue
 		case strings.HasPrefix(text[i:], "/*"):
 			i += indexAfter(text[i+2:], "*/") + 2
@@ -56,6 +60,16 @@ func tokens(text string) []token {
 		}
 	}
 	return out
+}
+
+// empty says that a text holds nothing but spaces, comments and semicolons.
+func empty(text string) bool {
+	for _, t := range tokens(text) {
+		if text[t.from:t.to] != ";" {
+			return false
+		}
+	}
+	return true
 }
 
 func wordByte(c byte) bool {
@@ -91,13 +105,6 @@ func dollarTag(text string) string {
 	return ""
 }
 
-func indexOr(s, sub string, or int) int {
-	if i := strings.Index(s, sub); i >= 0 {
-		return i
-	}
-	return or
-}
-
 func indexAfter(s, sub string) int {
 	if i := strings.Index(s, sub); i >= 0 {
 		return i + len(sub)
@@ -113,6 +120,9 @@ func (t token) name(text string) string {
 	}
 	return strings.ToLower(s)
 }
+
+// literal makes text a string of SQL.
+func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
 // adapt makes Perfetto's own statements DuckDB's. INCLUDE PERFETTO MODULE goes,
 // since all views are always there: the modules are returned. CREATE PERFETTO

@@ -326,6 +326,3 @@ func (x *flowIndex) reach(flows []trace.Flow, from trace.SliceID, following bool
 
 // quote makes a name an identifier of SQL.
 func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-
-// literal makes text a string of SQL.
-func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

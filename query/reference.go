@@ -20,6 +20,10 @@ a table for the concept, this one has its name, and its columns' names and meani
 - ` + "`id`" + ` is the row's number. Rows stand in time order, and come in that order when a statement of one table asks for no other.
 - The dialect is DuckDB's, with Perfetto's integer division: ` + "`7 / 2`" + ` is 3.
 - ` + "`INCLUDE PERFETTO MODULE x;`" + ` is accepted and does nothing; CREATE PERFETTO TABLE and VIEW work.
+- Text goes in single quotes; double quotes are for names: ` + "`WHERE name = 'Frame'`" + `.
+- LIKE is case-sensitive, unlike Perfetto's; ILIKE is not.
+- ancestor_slice, descendant_slice, following_flow, preceding_flow and args_of take constants. For ids that come from a column there are
+  ancestor_slice_ids and descendant_slice_ids: ` + "`SELECT s.id, unnest(ancestor_slice_ids(s.id)) FROM slice s`" + `.
 - A table that no file can fill yet is there, and empty.
 - Statements only read the trace. They can make tables, views and macros in memory, but reach no file unless ` + "`--unsafe`" + ` allows it.
 

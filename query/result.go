@@ -5,6 +5,7 @@ package query
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 
 	duckdb "github.com/duckdb/duckdb-go-bindings"
@@ -24,11 +25,17 @@ type result struct {
 	chunk    duckdb.DataChunk
 	decoders []decoder
 	closed   bool
+	spoilt   bool // the connection may look up names elsewhere: nobody may use it again
 }
 
 // run executes the statements of a text, all but the last to their end.
 func (r *result) run(text string) error {
 	r.text = text
+	if !r.db.opts.Unsafe {
+		if err := closedDoor(text); err != nil {
+			return err
+		}
+	}
 	r.db.defining.Lock()
 	err := define(r.conn, text)
 	r.db.defining.Unlock()
@@ -64,7 +71,8 @@ func (r *result) execute(statements duckdb.ExtractedStatements, i duckdb.IdxT, l
 	if duckdb.PrepareExtractedStatement(r.conn, statements, i, &r.prepared) == duckdb.StateError {
 		return newError(duckdb.PrepareError(r.prepared), r.text)
 	}
-	if err := r.db.allow(duckdb.PreparedStatementType(r.prepared)); err != nil {
+	kind := duckdb.PreparedStatementType(r.prepared)
+	if err := r.db.allow(kind, r.text); err != nil {
 		return err
 	}
 	var pending duckdb.PendingResult
@@ -82,13 +90,36 @@ func (r *result) execute(statements duckdb.ExtractedStatements, i duckdb.IdxT, l
 	if duckdb.ExecutePending(pending, &r.res) == duckdb.StateError {
 		return newError(duckdb.ResultError(&r.res), r.text)
 	}
-	return nil
+	// A result that streams ends when another statement runs, so this one runs
+	// after those only that can switch: neither PREPARE nor EXPLAIN takes them.
+	if r.db.opts.Unsafe || kind != duckdb.StatementTypeSet && kind != duckdb.StatementTypeVariableSet {
+		return nil
+	}
+	err := stayHome(r.conn)
+	r.spoilt = err != nil
+	return err
+}
+
+// stayHome refuses a change of the schema that names are looked up in, which
+// no lock of DuckDB's prevents: our macros must come before its functions.
+func stayHome(conn duckdb.Connection) error {
+	var res duckdb.Result
+	defer duckdb.DestroyResult(&res)
+	if duckdb.Query(conn, "SELECT 1 WHERE current_database() || '.' || current_schema() || '.' = "+literal(home), &res) == duckdb.StateError {
+		return newError(duckdb.ResultError(&res), "")
+	}
+	chunk := duckdb.FetchChunk(res)
+	defer duckdb.DestroyDataChunk(&chunk)
+	if chunk.Ptr != nil && duckdb.DataChunkGetSize(chunk) == 1 {
+		return nil
+	}
+	return &Error{Message: notAllowed("switching to another schema")}
 }
 
 // allow refuses what reaches outside of the trace. DuckDB's own settings do the
 // same from the inside; this one says it in words, and closes what they leave
 // open.
-func (db *DB) allow(t duckdb.StatementType) error {
+func (db *DB) allow(t duckdb.StatementType, text string) error {
 	if db.opts.Unsafe {
 		return nil
 	}
@@ -103,15 +134,20 @@ func (db *DB) allow(t duckdb.StatementType) error {
 	case duckdb.StatementTypeDetach:
 		what = "DETACH"
 	case duckdb.StatementTypeLoad, duckdb.StatementTypeExtension:
-		what = "INSTALL and LOAD"
+		return &Error{Message: "INSTALL and LOAD are " + outside}
 	case duckdb.StatementTypeCall:
 		what = "CALL"
 	case duckdb.StatementTypePragma:
 		what = "PRAGMA"
+	case duckdb.StatementTypeVariableSet, duckdb.StatementTypeSet:
+		if !searchPath.MatchString(text) {
+			return nil
+		}
+		what = "setting search_path"
 	default:
 		return nil
 	}
-	return &Error{Message: what + " is not allowed: statements only read the trace. With --unsafe they may do more."}
+	return &Error{Message: notAllowed(what)}
 }
 
 // describe prepares the decoding of the result and gives its columns.
@@ -124,11 +160,27 @@ func (r *result) describe() []ResultColumn {
 		t := duckdb.ColumnLogicalType(&r.res, duckdb.IdxT(i))
 		d, name, numeric := newDecoder(t)
 		duckdb.DestroyLogicalType(&t)
-		columns[i] = ResultColumn{duckdb.ColumnName(&r.res, duckdb.IdxT(i)), name, numeric}
+		columns[i] = ResultColumn{r.title(i), name, numeric}
 		r.decoders = append(r.decoders, d)
 	}
 	return columns
 }
+
+// title is a column's name. DuckDB makes the names of expressions from what it
+// read them as; this one is as it was written.
+func (r *result) title(i int) string {
+	name := duckdb.ColumnName(&r.res, duckdb.IdxT(i))
+	if !strings.Contains(r.text, "//") { // every / is read as one
+		name = strings.ReplaceAll(name, " // ", " / ")
+	}
+	if !strings.Contains(r.text, "main") {
+		name = mainFunction.ReplaceAllString(name, "$1")
+	}
+	return name
+}
+
+// mainFunction is a function with the schema that DuckDB found it in.
+var mainFunction = regexp.MustCompile(`\bmain\.(\w+\()`)
 
 // fetch gets the next chunk; false at the end.
 func (r *result) fetch() (bool, error) {
@@ -188,7 +240,11 @@ func (r *result) close() {
 	r.closed = true
 	r.unwatch()
 	r.release()
-	r.db.disconnect(r.conn)
+	if r.spoilt {
+		r.db.discard(r.conn)
+	} else {
+		r.db.disconnect(r.conn)
+	}
 }
 
 // copyTo writes the rest of the result to a file in a format that DuckDB
@@ -196,7 +252,7 @@ func (r *result) close() {
 // come: the one that runs the user's statements can't open files.
 func (r *result) copyTo(path, format string) error {
 	if r.decoders == nil {
-		return &Error{Message: "the statement has no result to write"}
+		return ErrNoResult
 	}
 	e, conn, err := openEngine(r.db.engine.trace)
 	if err != nil {
@@ -236,7 +292,7 @@ func (r *result) exactColumns() string {
 func (r *result) names() []string {
 	columns := make([]ResultColumn, duckdb.ColumnCount(&r.res))
 	for i := range columns {
-		columns[i].Name = duckdb.ColumnName(&r.res, duckdb.IdxT(i))
+		columns[i].Name = r.title(i)
 	}
 	return uniqueNames(columns)
 }

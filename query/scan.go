@@ -193,6 +193,14 @@ func (o *output) fill(v values, from, to int, st *stringTable) {
 				o.setNull(i)
 			}
 		}
+	case idAt:
+		d := vector[int64](o, n)
+		for i := range d {
+			var ok bool
+			if d[i], ok = v(from + i); !ok {
+				o.setNull(i)
+			}
+		}
 	case uintAt:
 		d := vector[uint64](o, n)
 		for i := range d {

@@ -75,6 +75,13 @@ func lookupColumn(c Column, from []Column, name string, row func(*trace.Trace, i
 				}
 				return trace.NoInt
 			})
+		case idAt:
+			return idAt(func(i int) (int64, bool) {
+				if r, ok := row(t, i); ok {
+					return v(r)
+				}
+				return 0, false
+			})
 		case textAt:
 			return textAt(func(i int) trace.StringID {
 				if r, ok := row(t, i); ok {

@@ -3,6 +3,7 @@
 package query
 
 import (
+	"math"
 	"testing"
 
 	"github.com/weft-trace/weft/trace"
@@ -36,6 +37,23 @@ func TestNamedSlices(t *testing.T) {
 	for _, c := range []struct{ slices, tracks string }{{"thread_slice", "thread_track"}, {"process_slice", "process_track"}} {
 		if got := text(t, db, "SELECT count(*) FROM "+c.slices+" WHERE track_id NOT IN (SELECT id FROM "+c.tracks+")"); got != "0\n" {
 			t.Errorf("%s has slices that are not on a %s: %s", c.slices, c.tracks, got)
+		}
+	}
+}
+
+// Every number of 64 bits is an id like any other.
+func TestSmallestID(t *testing.T) {
+	f := newFixture()
+	f.Processes[1].PID, f.Threads[0].TID = math.MinInt64, math.MinInt64
+	db := open(t, f.Trace, Options{})
+	for _, c := range []struct{ sql, want string }{
+		{"SELECT pid FROM process WHERE upid = 1", "-9223372036854775808\n"},
+		{"SELECT tid FROM thread WHERE utid = 0", "-9223372036854775808\n"},
+		{"SELECT DISTINCT tid, pid FROM thread_slice WHERE utid = 0", "-9223372036854775808 | -9223372036854775808\n"},
+		{"SELECT tid FROM thread WHERE utid = 2", "NULL\n"},
+	} {
+		if got := text(t, db, c.sql); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.sql, got, c.want)
 		}
 	}
 }

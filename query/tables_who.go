@@ -133,12 +133,7 @@ func cpus(t *trace.Trace) []int64 {
 
 var processColumns = []Column{
 	{Name: "upid", Doc: "The process, unique over the trace; the row's number.", get: rowNumber},
-	{Name: "pid", Doc: "The id as the file gave it, 64 bits, negative too. NULL where the file gave none or one that is text.", get: processes.int(func(p *trace.Process) int64 {
-		if !p.HasPID {
-			return trace.NoInt
-		}
-		return p.PID
-	})},
+	{Name: "pid", Doc: "The id as the file gave it, 64 bits, negative too. NULL where the file gave none or one that is text.", get: processes.id(func(p *trace.Process) (int64, bool) { return p.PID, p.HasPID })},
 	{Name: "name", Type: Varchar, Doc: "Its name; for a pid that is text, that text.", get: processes.text(func(p *trace.Process) trace.StringID { return p.Name })},
 	{Name: "start_ts", Unit: "ns", Doc: "When it started, if the file tells.", Formats: Perfetto | Ftrace, get: processes.int(func(p *trace.Process) int64 { return p.StartTS })},
 	{Name: "end_ts", Unit: "ns", Doc: "When it ended, if the file tells.", Formats: Perfetto | Ftrace, get: processes.int(func(p *trace.Process) int64 { return p.EndTS })},
@@ -151,12 +146,7 @@ var processColumns = []Column{
 
 var threadColumns = []Column{
 	{Name: "utid", Doc: "The thread, unique over the trace; the row's number.", get: rowNumber},
-	{Name: "tid", Doc: "The id as the file gave it, 64 bits, negative too; 0 is an id like any other. NULL where it is text or not known.", get: threads.int(func(t *trace.Thread) int64 {
-		if !t.HasTID {
-			return trace.NoInt
-		}
-		return t.TID
-	})},
+	{Name: "tid", Doc: "The id as the file gave it, 64 bits, negative too; 0 is an id like any other. NULL where it is text or not known. An event without a tid is on its process's main thread.", get: threads.id(func(t *trace.Thread) (int64, bool) { return t.TID, t.HasTID })},
 	{Name: "name", Type: Varchar, Doc: "Its name; for a tid that is text, that text.", get: threads.text(func(t *trace.Thread) trace.StringID { return t.Name })},
 	{Name: "start_ts", Unit: "ns", Doc: "When it started, if the file tells.", Formats: Perfetto | Ftrace, get: threads.int(func(t *trace.Thread) int64 { return t.StartTS })},
 	{Name: "end_ts", Unit: "ns", Doc: "When it ended, if the file tells.", Formats: Perfetto | Ftrace, get: threads.int(func(t *trace.Thread) int64 { return t.EndTS })},

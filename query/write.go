@@ -22,7 +22,8 @@ type WriteOptions struct {
 // WriteFormats are the formats that Write knows.
 var WriteFormats = []string{"table", "csv", "json", "jsonl", "markdown", "parquet", "arrow"}
 
-// Write writes a whole result in a format. It does not close rows.
+// Write writes a whole result in a format. It does not close rows. Where they
+// have no columns it returns ErrNoResult: no format has a file for that.
 func Write(w io.Writer, rows *Rows, opts WriteOptions) error {
 	var write func(*bufio.Writer, *Rows) error
 	switch opts.Format {
@@ -42,6 +43,9 @@ func Write(w io.Writer, rows *Rows, opts WriteOptions) error {
 		return writeParquet(w, rows)
 	default:
 		return fmt.Errorf("unknown format %q: use one of %s", opts.Format, strings.Join(WriteFormats, ", "))
+	}
+	if len(rows.Columns()) == 0 {
+		return ErrNoResult
 	}
 	b := bufio.NewWriterSize(w, 1<<16)
 	if err := write(b, rows); err != nil {
@@ -75,9 +79,10 @@ func writeParquet(w io.Writer, rows *Rows) error {
 }
 
 // WriteParquet writes all rows to a Parquet file. No row must have been read.
+// Without columns it returns ErrNoResult.
 func (r *Rows) WriteParquet(path string) error {
 	if r.source == nil || len(r.columns) == 0 {
-		return &Error{Message: "the statement has no result to write"}
+		return ErrNoResult
 	}
 	r.done = true
 	return r.source.copyTo(path, "parquet")
@@ -197,9 +202,6 @@ func writeJSONLines(b *bufio.Writer, rows *Rows) error {
 
 // writeMarkdown writes a table of GitHub's Markdown.
 func writeMarkdown(b *bufio.Writer, rows *Rows) error {
-	if len(rows.Columns()) == 0 {
-		return nil
-	}
 	escape := func(s string) string {
 		lines := strings.Split(strings.ReplaceAll(s, "|", `\|`), "\n")
 		for i := range lines {

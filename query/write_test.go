@@ -5,6 +5,7 @@ package query
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -65,5 +66,25 @@ func TestWrite(t *testing.T) {
 func TestWriteUnknownFormat(t *testing.T) {
 	if err := Write(&bytes.Buffer{}, &Rows{}, WriteOptions{Format: "xml"}); err == nil {
 		t.Error("xml was accepted")
+	}
+}
+
+func TestNothingToWrite(t *testing.T) {
+	db := open(t, newFixture().Trace, Options{})
+	for i, format := range WriteFormats {
+		rows, err := db.Query(context.Background(), fmt.Sprintf("CREATE TABLE nothing_%d AS SELECT 1", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := Write(&out, rows, WriteOptions{Format: format}); err != ErrNoResult || out.Len() != 0 {
+			t.Errorf("%s: %v, %d bytes", format, err, out.Len())
+		}
+		rows.Close()
+	}
+	for _, sql := range []string{"", " \n", ";", "-- nothing", "/* nothing */ ;;"} {
+		if _, err := db.Query(context.Background(), sql); err != ErrNoStatement {
+			t.Errorf("%q: %v", sql, err)
+		}
 	}
 }
