@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -52,7 +51,7 @@ lets them.`,
 	c.Flags().StringVarP(&f.file, "file", "f", "", "read the SQL from a file (- for standard input)")
 	c.Flags().BoolVarP(&f.interactive, "interactive", "i", false, "ask for statements, with history and completion")
 	c.Flags().StringVar(&f.format, "format", "table", "how to write the result: "+strings.Join(query.WriteFormats, ", "))
-	c.Flags().StringVarP(&f.output, "output", "o", "", "write the result to a file")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "write the result to a file; - is standard output")
 	c.Flags().StringVar(&f.export, "export", "", "write all tables: to a directory as Parquet files, or to a database NAME.duckdb")
 	c.Flags().BoolVar(&f.unsafe, "unsafe", false, "let statements read and write files and change settings")
 	c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(query.WriteFormats, cobra.ShellCompDirectiveNoFileComp))
@@ -149,35 +148,4 @@ func runStatement(ctx context.Context, db *query.DB, sql, format string, w *os.F
 		return rows.Err()
 	}
 	return query.Write(w, rows, opts)
-}
-
-// toOutput has f write to standard output, or to a file that gets its name
-// only when it is whole.
-func (a *app) toOutput(path string, f func(*os.File) error) (err error) {
-	if path == "" {
-		return f(a.out)
-	}
-	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return err
-	}
-	remove := func() { os.Remove(temp.Name()) }
-	defer onExit(remove)()
-	defer func() {
-		if err != nil {
-			temp.Close()
-			remove()
-		}
-	}()
-	if err := f(temp); err != nil {
-		return err
-	}
-	// A temporary file is its owner's alone; a result is like any new file.
-	if err := temp.Chmod(newFileMode()); err != nil {
-		return err
-	}
-	if err := temp.Close(); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), path)
 }
