@@ -31,6 +31,8 @@ func (a *app) queryCommand() *cobra.Command {
 dialect is DuckDB's. Of several statements all are run, and the last one's
 result is printed.
 
+CSV ends its lines with LF.
+
 Statements only read: they can make tables and views in memory, but no statement
 can read or write a file, open another database or reach the network. --unsafe
 lets them.`,
