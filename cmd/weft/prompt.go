@@ -65,7 +65,7 @@ func (a *app) prompt(ctx context.Context, db *query.DB, format string) error {
 		} else if ended || query.Complete(sql) {
 			statement.Reset()
 			// Ctrl-C stops the statement, not the prompt.
-			err := interruptible(ctx, func(ctx context.Context) error { return runStatement(ctx, db, sql, format, a.out) })
+			err := interruptible(ctx, func(ctx context.Context) error { return runStatement(ctx, db, sql, format, a.out, false) })
 			switch {
 			case ctx.Err() != nil:
 				return ctx.Err()

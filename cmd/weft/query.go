@@ -81,17 +81,32 @@ func (f *queryFlags) statement(c *cobra.Command, args []string) (string, error) 
 		return fail("-i and -o can't be used together")
 	case args[0] == "-" && (f.interactive || f.file == "-"):
 		return fail("standard input is the trace: the SQL must come from elsewhere")
+	case f.output != "" && given == 0:
+		return fail("-o is for a result: there is no SQL")
+	}
+	var sql, from string
+	switch {
 	case f.file == "-":
 		b, err := io.ReadAll(os.Stdin)
-		return string(b), err
+		if err != nil {
+			return "", err
+		}
+		sql, from = string(b), "standard input"
 	case f.file != "":
 		b, err := os.ReadFile(f.file)
-		return string(b), err
+		if err != nil {
+			return "", named(f.file, err)
+		}
+		sql, from = string(b), f.file
 	case len(args) == 2:
-		return args[1], nil
+		sql, from = args[1], "the text after FILE"
 	default:
 		return "", nil
 	}
+	if len(query.Statements(sql)) == 0 {
+		return "", fmt.Errorf("no SQL: there is no statement in %s", from)
+	}
+	return sql, nil
 }
 
 func (a *app) query(ctx context.Context, path, sql string, f *queryFlags) error {
@@ -121,15 +136,16 @@ func (a *app) query(ctx context.Context, path, sql string, f *queryFlags) error 
 		return nil
 	}
 	start = time.Now()
-	err = a.toOutput(f.output, func(w *os.File) error { return runStatement(ctx, db, sql, f.format, w) })
+	err = a.toOutput(f.output, func(w *os.File) error { return runStatement(ctx, db, sql, f.format, w, f.output != "") })
 	if err == nil {
 		a.step("query", time.Since(start), "")
 	}
 	return err
 }
 
-// runStatement runs SQL and writes the result.
-func runStatement(ctx context.Context, db *query.DB, sql, format string, w *os.File) error {
+// runStatement runs SQL and writes the result; needResult makes it an error
+// that there is none.
+func runStatement(ctx context.Context, db *query.DB, sql, format string, w *os.File, needResult bool) error {
 	rows, err := db.Query(ctx, sql)
 	if err != nil {
 		return err
@@ -146,6 +162,9 @@ func runStatement(ctx context.Context, db *query.DB, sql, format string, w *os.F
 	}
 	if len(rows.Columns()) == 0 {
 		for rows.Next() {
+		}
+		if rows.Err() == nil && needResult {
+			return errors.New("the last statement has no result to write")
 		}
 		return rows.Err()
 	}
