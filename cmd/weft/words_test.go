@@ -49,7 +49,7 @@ func TestProgressLine(t *testing.T) {
 func TestHistory(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	h := openHistory()
-	for _, line := range []string{"SELECT 1;", "SELECT 1;", " ", "SELECT 2;"} {
+	for _, line := range []string{"SELECT 1;", "SELECT 1;", " ", "SELECT\n2;\n"} {
 		h.Add(line)
 	}
 	h.close()
