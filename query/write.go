@@ -102,8 +102,9 @@ func uniqueNames(columns []ResultColumn) []string {
 	return names
 }
 
-// writeCSV writes RFC 4180: a header, CRLF at the ends of lines, quotes where
-// they are needed. NULL is nothing, the empty string is "".
+// writeCSV writes RFC 4180, with LF at the ends of lines as the shell's tools
+// want it (readers of CSV take both): a header, quotes where they are needed.
+// NULL is nothing, the empty string is "".
 func writeCSV(b *bufio.Writer, rows *Rows) error {
 	var line []byte
 	for i, c := range rows.Columns() {
@@ -113,7 +114,7 @@ func writeCSV(b *bufio.Writer, rows *Rows) error {
 		line = appendCSV(line, []byte(c.Name))
 	}
 	if len(line) > 0 {
-		b.Write(append(line, '\r', '\n'))
+		b.Write(append(line, '\n'))
 	}
 	var cell []byte
 	for rows.Next() {
@@ -127,7 +128,7 @@ func writeCSV(b *bufio.Writer, rows *Rows) error {
 				line = appendCSV(line, cell)
 			}
 		}
-		if _, err := b.Write(append(line, '\r', '\n')); err != nil {
+		if _, err := b.Write(append(line, '\n')); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,6 +53,12 @@ warnings, too). 2: a file can't be read at all.`,
   weft check --strict --json *.json`,
 		Args: needArgs(1, -1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := notNegative("--samples", samples); err != nil {
+				return err
+			}
+			if err := onceStandardInput(args); err != nil {
+				return err
+			}
 			worst := 0
 			all := []checkedFile{}
 			for _, path := range args {
@@ -95,6 +102,9 @@ func (a *app) check(c *cobra.Command, path string) (checkedFile, error) {
 		if c.Context().Err() != nil {
 			return file, c.Context().Err()
 		}
+		if usage := (usageError{}); errors.As(err, &usage) {
+			return file, err
+		}
 		file.Error = strings.TrimPrefix(err.Error(), path+": ")
 		return file, nil
 	}
@@ -104,6 +114,18 @@ func (a *app) check(c *cobra.Command, path string) (checkedFile, error) {
 	}
 	slices.SortStableFunc(file.Problems, func(x, y checkedProblem) int { return cmp.Compare(y.severity, x.severity) })
 	return file, nil
+}
+
+// onceStandardInput refuses - among files where it is there already.
+func onceStandardInput(files []string) error {
+	seen := false
+	for _, f := range files {
+		if f == "-" && seen {
+			return usageError{errors.New("- is given twice: standard input can be read once")}
+		}
+		seen = seen || f == "-"
+	}
+	return nil
 }
 
 func checked(p *trace.Problem) checkedProblem {
@@ -157,7 +179,7 @@ func (f *checkedFile) render(samples int) string {
 		if p.Hint != "" {
 			fmt.Fprintf(&b, "  hint: %s\n", p.Hint)
 		}
-		shown := min(len(p.Samples), max(samples, 0))
+		shown := min(len(p.Samples), samples)
 		for _, s := range p.Samples[:shown] {
 			fmt.Fprintf(&b, "    %s\n", s.render(faint))
 		}

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// maxHistory is how many lines of history are kept.
+// maxHistory is how many entries of history are kept.
 const maxHistory = 1000
 
-// history is what was typed at the prompt, kept in the user's state directory.
-// Where that can't be written it lasts as long as the program.
+// history is the statements that were typed at the prompt, each on one line, kept
+// in the user's state directory. Where that can't be written it lasts as long as the program.
 type history struct {
 	lines []string // oldest first
 	file  *os.File // lines are appended to it; nil when it can't be
@@ -53,8 +53,20 @@ func openHistory() *history {
 	return h
 }
 
-// Add remembers a line, unless it is empty or the one before.
-func (h *history) Add(line string) {
+// Add remembers a statement. It is kept as one line, unless a comment in it
+// ends where its line does.
+func (h *history) Add(statement string) {
+	if !strings.Contains(statement, "--") {
+		h.add(strings.Join(strings.Split(strings.TrimSpace(statement), "\n"), " "))
+		return
+	}
+	for line := range strings.Lines(statement) {
+		h.add(line)
+	}
+}
+
+// add remembers a line, unless it is empty or the one before.
+func (h *history) add(line string) {
 	line = strings.TrimSpace(line)
 	if line == "" || len(h.lines) > 0 && h.lines[len(h.lines)-1] == line {
 		return

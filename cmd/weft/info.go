@@ -3,7 +3,9 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
+	"time"
 
 	"charm.land/lipgloss/v2"
 	"github.com/mattn/go-runewidth"
@@ -25,6 +27,9 @@ longest and that occur most, and a line for each kind of problem.`,
   weft info --json trace.json.gz`,
 		Args: needArgs(1, 1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := notNegative("--top", top); err != nil {
+				return err
+			}
 			t, err := a.open(c.Context(), args[0])
 			if err != nil {
 				return err
@@ -69,7 +74,7 @@ func (s *summary) render(top int) string {
 		}
 		fmt.Fprintf(&b, "%s%s: %s, %s\n", strings.Repeat("  ", min(i, 1)), bold.Render(printable(src.Name)), line, size(src.Size))
 	}
-	fmt.Fprintf(&b, "%s from %d to %d ns\n", query.PrettyDuration(s.EndTS-s.StartTS), s.StartTS, s.EndTS)
+	fmt.Fprintf(&b, "%s from %d to %d ns\n", span(s.StartTS, s.EndTS), s.StartTS, s.EndTS)
 
 	heading("Contents")
 	for _, c := range s.Rows {
@@ -116,6 +121,17 @@ func (s *summary) render(top int) string {
 		fmt.Fprintf(&b, "  %12s  %s %s: %s\n", thousands(p.Count), severityStyle(p.severity).Render(p.Severity), p.Code, p.Message)
 	}
 	return b.String()
+}
+
+// span is the time from start to end, for people. That of the farthest two
+// times is more than an int64 holds.
+func span(start, end int64) string {
+	d := uint64(end) - uint64(start)
+	if d <= math.MaxInt64 {
+		return query.PrettyDuration(int64(d))
+	}
+	minutes := d / uint64(time.Minute)
+	return fmt.Sprintf("%d h %d min", minutes/60, minutes%60)
 }
 
 func who(id *int64, kind, name string) string {

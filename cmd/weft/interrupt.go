@@ -58,14 +58,25 @@ func onInterrupt(parent context.Context) (ctx context.Context, stop func()) {
 func interruptible(ctx context.Context, f func(context.Context) error) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
-	set := func(c context.CancelFunc) {
-		interrupts.mu.Lock()
-		interrupts.inner = c
-		interrupts.mu.Unlock()
-	}
-	set(cancel)
-	defer set(nil)
+	defer onlyStops(cancel)()
 	return f(inner)
+}
+
+// holdInterrupts has Ctrl-C stop nothing until the function that it returns is
+// called: at a prompt it may come just before or after a statement.
+func holdInterrupts() (release func()) { return onlyStops(func() {}) }
+
+// onlyStops has Ctrl-C call f instead of ending the program, until the function
+// that it returns is called.
+func onlyStops(f context.CancelFunc) (restore func()) {
+	set := func(f context.CancelFunc) (before context.CancelFunc) {
+		interrupts.mu.Lock()
+		defer interrupts.mu.Unlock()
+		before, interrupts.inner = interrupts.inner, f
+		return before
+	}
+	before := set(f)
+	return func() { set(before) }
 }
 
 // onExit registers what is to be done if the program is interrupted, until the

@@ -6,78 +6,98 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
-	"unicode"
-
-	"golang.org/x/term"
 
 	"github.com/weft-trace/weft/query"
 )
 
 const promptHelp = `End a statement with ; to run it. Tab completes tables, columns and functions.
+Ctrl-C drops what is typed, or stops the statement that runs.
   .tables          list the tables
   .tables NAME     the columns of one
   .format FORMAT   how results are written (%s)
-  .quit            leave (or Ctrl-D)
+  .quit            leave (or Ctrl-D, or exit)
 `
 
 // lineReader gives the prompt its lines.
 type lineReader interface {
 	// readLine shows a prompt and returns a line without its end; io.EOF when
-	// there are no more.
+	// there are no more, errDropped when it was thrown away.
 	readLine(prompt string) (string, error)
+	// remember keeps a whole statement for later sessions.
+	remember(statement string)
 	close()
 }
 
 // prompt asks for statements and runs them until the input ends.
 func (a *app) prompt(ctx context.Context, db *query.DB, format string) error {
-	var lines lineReader = &pipedLines{bufio.NewReader(a.in)}
-	typed := isTerminal(a.in) && isTerminal(a.out)
-	if typed {
-		lines = newEditor(a.in, a.out)
+	p := &prompt{app: a, db: db, format: format, lines: &pipedLines{bufio.NewReader(a.in)}}
+	if isTerminal(a.in) && isTerminal(a.out) {
+		p.typed = true
+		p.lines = newEditor(a.in, a.out)
 		fmt.Fprintln(a.err, "Statements end with ; and .help shows more.")
+		defer holdInterrupts()()
 	}
-	defer lines.close()
-	var failed bool
+	defer p.lines.close()
+	return p.loop(ctx)
+}
+
+// prompt is a conversation.
+type prompt struct {
+	*app
+	db     *query.DB
+	format string
+	lines  lineReader
+	typed  bool // by someone at a terminal
+	failed bool // something did
+}
+
+func (p *prompt) loop(ctx context.Context) error {
 	var statement strings.Builder
 	for {
 		ps := "weft> "
 		if statement.Len() > 0 {
 			ps = "  ..> "
 		}
-		line, err := lines.readLine(ps)
+		line, err := p.lines.readLine(ps)
+		if errors.Is(err, errDropped) {
+			if statement.Len() == 0 && line == "^C" {
+				fmt.Fprintln(p.err, "Ctrl-D or .quit leaves.")
+			}
+			statement.Reset()
+			continue
+		}
 		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
 		ended := err != nil
-		if statement.Len() == 0 && strings.HasPrefix(line, ".") {
-			if a.dotCommand(line, &format) {
-				return nil
+		first := statement.Len() == 0
+		switch {
+		case first && leaves(line):
+			ended = true
+		case first && strings.HasPrefix(line, "."):
+			p.lines.remember(line)
+			if err := p.dotCommand(line); err != nil {
+				p.failed = true
+				p.fail(err.Error())
 			}
-		} else {
+		default:
 			statement.WriteString(line + "\n")
 		}
-		sql := statement.String()
-		if strings.TrimSpace(sql) == "" {
+		text := statement.String()
+		switch {
+		case strings.TrimSpace(text) == "":
 			statement.Reset()
-		} else if ended || query.Complete(sql) {
+		case ended || query.Complete(text):
 			statement.Reset()
-			// Ctrl-C stops the statement, not the prompt.
-			err := interruptible(ctx, func(ctx context.Context) error { return runStatement(ctx, db, sql, format, a.out) })
-			switch {
-			case ctx.Err() != nil:
-				return ctx.Err()
-			case errors.Is(err, context.Canceled):
-				a.fail("interrupted")
-			case err != nil:
-				failed = true
-				a.fail(err.Error())
+			p.lines.remember(text)
+			if err := p.runAll(ctx, text); err != nil {
+				return err
 			}
 		}
 		switch {
-		case ended && failed && !typed:
+		case ended && p.failed && !p.typed:
 			return exitCode(exitFailure)
 		case ended:
 			return nil
@@ -85,26 +105,71 @@ func (a *app) prompt(ctx context.Context, db *query.DB, format string) error {
 	}
 }
 
-// dotCommand runs a command of the prompt itself; true to leave.
-func (a *app) dotCommand(line string, format *string) (leave bool) {
-	words := strings.Fields(line)
-	switch {
-	case words[0] == ".quit" || words[0] == ".exit":
+// leaves says whether a line is there to leave the prompt.
+func leaves(line string) bool {
+	switch strings.TrimRight(strings.ToLower(strings.TrimSpace(line)), "; ") {
+	case "exit", "quit", ".exit", ".quit":
 		return true
-	case words[0] == ".tables" && len(words) == 1:
-		a.listTables()
-	case words[0] == ".tables":
-		if t := query.Lookup(words[1]); t != nil {
-			a.describeTable(t)
-		} else {
-			a.fail("no table " + words[1] + query.DidYouMean(words[1]))
-		}
-	case words[0] == ".format" && len(words) == 2 && slices.Contains(query.WriteFormats, words[1]):
-		*format = words[1]
 	default:
-		fmt.Fprintf(a.out, promptHelp, strings.Join(query.WriteFormats, ", "))
+		return false
 	}
-	return false
+}
+
+// runAll runs statements and prints the result of each. What is wrong with one
+// is printed, and does not keep the others from running; the error is for what
+// ends the prompt.
+func (p *prompt) runAll(ctx context.Context, text string) error {
+	for _, sql := range query.Statements(text) {
+		err := p.run(ctx, sql)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, context.Canceled):
+			p.fail("interrupted")
+			return nil
+		case err != nil:
+			p.failed = true
+			p.fail(err.Error())
+		}
+	}
+	return nil
+}
+
+// run runs a statement. Ctrl-C stops one that was typed, and not the prompt.
+func (p *prompt) run(ctx context.Context, sql string) error {
+	run := func(ctx context.Context) error { return runStatement(ctx, p.db, sql, p.format, p.out, false) }
+	if p.typed {
+		return interruptible(ctx, run)
+	}
+	return run(ctx)
+}
+
+// dotCommand runs a command of the prompt itself.
+func (p *prompt) dotCommand(line string) error {
+	words := strings.Fields(line)
+	switch name := words[0]; {
+	case name == ".help":
+		_, err := fmt.Fprintf(p.out, promptHelp, strings.Join(query.WriteFormats, ", "))
+		return err
+	case name == ".tables" && len(words) == 1:
+		return p.listTables()
+	case name == ".tables" && len(words) == 2:
+		t := query.Lookup(strings.ToLower(words[1]))
+		if t == nil {
+			return errors.New("no table " + words[1] + query.DidYouMean(words[1]))
+		}
+		return p.describeTable(t)
+	case name == ".format" && len(words) == 2:
+		if !slices.Contains(query.WriteFormats, words[1]) {
+			return fmt.Errorf("unknown format %q: use one of %s", words[1], strings.Join(query.WriteFormats, ", "))
+		}
+		p.format = words[1]
+		return nil
+	case name == ".tables" || name == ".format":
+		return fmt.Errorf("%s does not go with %d words: .help shows how", name, len(words)-1)
+	default:
+		return fmt.Errorf("no command %s: .help lists all", name)
+	}
 }
 
 // pipedLines reads statements that are not typed.
@@ -115,74 +180,6 @@ func (p *pipedLines) readLine(string) (string, error) {
 	return strings.TrimRight(line, "\r\n"), err
 }
 
+func (p *pipedLines) remember(string) {}
+
 func (p *pipedLines) close() {}
-
-// editor is a line editor on a terminal. The terminal is in raw mode only while
-// a line is typed, so that Ctrl-C reaches a statement that runs.
-type editor struct {
-	in       *os.File
-	terminal *term.Terminal
-	history  *history
-	listed   string // what Tab listed last
-}
-
-func newEditor(in, out *os.File) *editor {
-	e := &editor{in: in, history: openHistory()}
-	e.terminal = term.NewTerminal(struct {
-		io.Reader
-		io.Writer
-	}{in, out}, "")
-	e.terminal.History = e.history
-	e.terminal.AutoCompleteCallback = e.complete
-	return e
-}
-
-func (e *editor) readLine(prompt string) (string, error) {
-	state, err := term.MakeRaw(int(e.in.Fd()))
-	if err != nil {
-		return "", err
-	}
-	restore := func() { term.Restore(int(e.in.Fd()), state) }
-	defer onExit(restore)()
-	defer restore()
-	if w, h, err := term.GetSize(int(e.in.Fd())); err == nil && w > 0 {
-		e.terminal.SetSize(w, h)
-	}
-	e.terminal.SetPrompt(prompt)
-	return e.terminal.ReadLine()
-}
-
-func (e *editor) close() { e.history.close() }
-
-// complete finishes the word before the cursor at Tab; where several would fit
-// it adds what they share, and lists them at a second Tab.
-func (e *editor) complete(line string, pos int, key rune) (string, int, bool) {
-	if key != '\t' {
-		return "", 0, false
-	}
-	start := pos
-	for start > 0 && (line[start-1] == '_' || line[start-1] >= 0x80 || unicode.IsLetter(rune(line[start-1])) || unicode.IsDigit(rune(line[start-1]))) {
-		start--
-	}
-	found := query.Completions(line, line[start:pos])
-	if len(found) == 0 {
-		return line, pos, true
-	}
-	shared := found[0]
-	for _, f := range found[1:] {
-		for !strings.HasPrefix(f, shared) {
-			shared = shared[:len(shared)-1]
-		}
-	}
-	switch {
-	case len(found) == 1 && !strings.HasSuffix(shared, "("):
-		shared += " "
-	case len(shared) <= pos-start:
-		if all := strings.Join(found, "  "); e.listed == line {
-			fmt.Fprintln(e.terminal, all)
-		}
-		e.listed = line
-		return line, pos, true
-	}
-	return line[:start] + shared + line[pos:], start + len(shared), true
-}

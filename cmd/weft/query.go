@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -32,6 +31,8 @@ func (a *app) queryCommand() *cobra.Command {
 dialect is DuckDB's. Of several statements all are run, and the last one's
 result is printed.
 
+CSV ends its lines with LF.
+
 Statements only read: they can make tables and views in memory, but no statement
 can read or write a file, open another database or reach the network. --unsafe
 lets them.`,
@@ -52,7 +53,7 @@ lets them.`,
 	c.Flags().StringVarP(&f.file, "file", "f", "", "read the SQL from a file (- for standard input)")
 	c.Flags().BoolVarP(&f.interactive, "interactive", "i", false, "ask for statements, with history and completion")
 	c.Flags().StringVar(&f.format, "format", "table", "how to write the result: "+strings.Join(query.WriteFormats, ", "))
-	c.Flags().StringVarP(&f.output, "output", "o", "", "write the result to a file")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "write the result to a file; - is standard output")
 	c.Flags().StringVar(&f.export, "export", "", "write all tables: to a directory as Parquet files, or to a database NAME.duckdb")
 	c.Flags().BoolVar(&f.unsafe, "unsafe", false, "let statements read and write files and change settings")
 	c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(query.WriteFormats, cobra.ShellCompDirectiveNoFileComp))
@@ -80,17 +81,32 @@ func (f *queryFlags) statement(c *cobra.Command, args []string) (string, error) 
 		return fail("-i and -o can't be used together")
 	case args[0] == "-" && (f.interactive || f.file == "-"):
 		return fail("standard input is the trace: the SQL must come from elsewhere")
+	case f.output != "" && given == 0:
+		return fail("-o is for a result: there is no SQL")
+	}
+	var sql, from string
+	switch {
 	case f.file == "-":
 		b, err := io.ReadAll(os.Stdin)
-		return string(b), err
+		if err != nil {
+			return "", err
+		}
+		sql, from = string(b), "standard input"
 	case f.file != "":
 		b, err := os.ReadFile(f.file)
-		return string(b), err
+		if err != nil {
+			return "", named(f.file, err)
+		}
+		sql, from = string(b), f.file
 	case len(args) == 2:
-		return args[1], nil
+		sql, from = args[1], "the text after FILE"
 	default:
 		return "", nil
 	}
+	if len(query.Statements(sql)) == 0 {
+		return "", fmt.Errorf("no SQL: there is no statement in %s", from)
+	}
+	return sql, nil
 }
 
 func (a *app) query(ctx context.Context, path, sql string, f *queryFlags) error {
@@ -120,15 +136,16 @@ func (a *app) query(ctx context.Context, path, sql string, f *queryFlags) error 
 		return nil
 	}
 	start = time.Now()
-	err = a.toOutput(f.output, func(w *os.File) error { return runStatement(ctx, db, sql, f.format, w) })
+	err = a.toOutput(f.output, func(w *os.File) error { return runStatement(ctx, db, sql, f.format, w, f.output != "") })
 	if err == nil {
 		a.step("query", time.Since(start), "")
 	}
 	return err
 }
 
-// runStatement runs SQL and writes the result.
-func runStatement(ctx context.Context, db *query.DB, sql, format string, w *os.File) error {
+// runStatement runs SQL and writes the result; needResult makes it an error
+// that there is none.
+func runStatement(ctx context.Context, db *query.DB, sql, format string, w *os.File, needResult bool) error {
 	rows, err := db.Query(ctx, sql)
 	if err != nil {
 		return err
@@ -146,38 +163,10 @@ func runStatement(ctx context.Context, db *query.DB, sql, format string, w *os.F
 	if len(rows.Columns()) == 0 {
 		for rows.Next() {
 		}
+		if rows.Err() == nil && needResult {
+			return errors.New("the last statement has no result to write")
+		}
 		return rows.Err()
 	}
 	return query.Write(w, rows, opts)
-}
-
-// toOutput has f write to standard output, or to a file that gets its name
-// only when it is whole.
-func (a *app) toOutput(path string, f func(*os.File) error) (err error) {
-	if path == "" {
-		return f(a.out)
-	}
-	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return err
-	}
-	remove := func() { os.Remove(temp.Name()) }
-	defer onExit(remove)()
-	defer func() {
-		if err != nil {
-			temp.Close()
-			remove()
-		}
-	}()
-	if err := f(temp); err != nil {
-		return err
-	}
-	// A temporary file is its owner's alone; a result is like any new file.
-	if err := temp.Chmod(newFileMode()); err != nil {
-		return err
-	}
-	if err := temp.Close(); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), path)
 }

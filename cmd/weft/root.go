@@ -120,8 +120,19 @@ func needArgs(least, most int) cobra.PositionalArgs {
 	}
 }
 
+// notNegative refuses a number that says how many, and can't.
+func notNegative(flag string, n int) error {
+	if n < 0 {
+		return usageError{fmt.Errorf("%s %d: it must be 0 or more", flag, n)}
+	}
+	return nil
+}
+
 // open loads a trace, with progress on a terminal.
 func (a *app) open(ctx context.Context, path string) (*trace.Trace, error) {
+	if path == "" {
+		return nil, usageError{errors.New("FILE is empty: name a file, or - for standard input")}
+	}
 	opts := load.Options{}
 	var bar *progressBar
 	if isTerminal(a.err) && !a.verbose {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -11,6 +12,17 @@ func TestThousands(t *testing.T) {
 	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", -1234567: "-1,234,567", 100: "100"} {
 		if got := thousands(n); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestSpan(t *testing.T) {
+	for _, c := range []struct {
+		start, end int64
+		want       string
+	}{{-5000, 5000, "10 µs"}, {-5000, math.MaxInt64, "2562047 h 47 min"}, {math.MinInt64, math.MaxInt64, "5124095 h 34 min"}} {
+		if got := span(c.start, c.end); got != c.want {
+			t.Errorf("%d to %d: %q, want %q", c.start, c.end, got, c.want)
 		}
 	}
 }
@@ -49,7 +61,7 @@ func TestProgressLine(t *testing.T) {
 func TestHistory(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	h := openHistory()
-	for _, line := range []string{"SELECT 1;", "SELECT 1;", " ", "SELECT 2;"} {
+	for _, line := range []string{"SELECT 1;", "SELECT 1;", " ", "SELECT\n2;\n"} {
 		h.Add(line)
 	}
 	h.close()
