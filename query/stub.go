@@ -18,6 +18,18 @@ type DB struct{}
 // Open returns ErrNoEngine: the SQL engine is written in C++ and needs cgo.
 func Open(*trace.Trace, Options) (*DB, error) { return nil, ErrNoEngine }
 
+// Starting is the SQL engine getting ready.
+type Starting struct{}
+
+// Start does nothing: there is no engine.
+func Start(Options) *Starting { return &Starting{} }
+
+// Open returns ErrNoEngine.
+func (*Starting) Open(*trace.Trace) (*DB, error) { return nil, ErrNoEngine }
+
+// Close does nothing.
+func (*Starting) Close() {}
+
 // Query returns ErrNoEngine.
 func (*DB) Query(context.Context, string) (*Rows, error) { return nil, ErrNoEngine }
 

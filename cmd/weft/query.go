@@ -110,13 +110,15 @@ func (f *queryFlags) statement(c *cobra.Command, args []string) (string, error) 
 }
 
 func (a *app) query(ctx context.Context, path, sql string, f *queryFlags) error {
+	engine := query.Start(query.Options{Unsafe: f.unsafe, Notice: func(s string) { fmt.Fprintln(a.err, "weft: "+s) }})
 	t, err := a.open(ctx, path)
 	if err != nil {
+		engine.Close()
 		return err
 	}
 	defer t.Close()
 	start := time.Now()
-	db, err := query.Open(t, query.Options{Unsafe: f.unsafe, Notice: func(s string) { fmt.Fprintln(a.err, "weft: "+s) }})
+	db, err := engine.Open(t)
 	if err != nil {
 		return err
 	}
