@@ -195,6 +195,7 @@ func TestErrors(t *testing.T) {
 		"SELECT iif(true, 1, 2)",
 		"SELECT st_point(1, 2)",
 		"INSTALL httpfs",
+		"SET LOCAL x = 1",
 		"SET search_path = 'main'",
 		"SELECT * FROM slice s, ancestor_slice(s.id)",
 		"SELECT * FROM slice s, following_flow(s.id)",

@@ -50,7 +50,7 @@ func (e *engineError) words(text string) string {
 			return e.noColumn(text)
 		}
 	}
-	if m := macroCall.FindStringSubmatch(e.Message); m != nil && slices.Contains(closedFunctions, m[1]) {
+	if m := macroCall.FindStringSubmatch(e.Message); m != nil && (slices.Contains(closedFunctions, m[1]) || m[1] == planFunction) {
 		return notAllowed(m[1])
 	}
 	switch {

@@ -37,6 +37,10 @@ var closedFunctions = []string{
 // home is where our views and macros are.
 const home = "memory.main."
 
+// planFunction is the one scalar function that binds SQL given as text, which
+// is enough to call what a table function does before it runs.
+const planFunction = "json_serialize_plan"
+
 // closeFunctions is the SQL that puts a macro in front of every closed function.
 // A name without a catalog finds the macro, however it is spelled: DuckDB has
 // no way to take a function away. closedDoor refuses what would get around it.
@@ -45,6 +49,7 @@ func closeFunctions() string {
 	for _, name := range closedFunctions {
 		sql.WriteString("CREATE MACRO " + home + name + "() AS TABLE SELECT error(" + literal(notAllowed(name)) + ");\n")
 	}
+	sql.WriteString("CREATE MACRO " + home + planFunction + "(statement) AS error(" + literal(notAllowed(planFunction)) + ")")
 	return sql.String()
 }
 
@@ -58,7 +63,7 @@ var (
 	// stands between it and the dot may be spaces of any kind and comments.
 	systemCatalog = regexp.MustCompile(`(?is)\bsystem(?:"|[^\x00-\x20!-~]|\s|--[^\n\r]*[\n\r]|/\*.*\*/)*\.`)
 	// Taking one of the macros away.
-	dropFunction = regexp.MustCompile(`(?is)\bdrop\b.*\b(?:function|macro)\b.*\b(?:` + strings.Join(closedFunctions, "|") + `)\b`)
+	dropFunction = regexp.MustCompile(`(?is)\bdrop\b.*\b(?:function|macro)\b.*\b(?:` + strings.Join(closedFunctions, "|") + "|" + planFunction + `)\b`)
 	// The setting that DuckDB does not lock; stayHome finds its other names.
 	searchPath = regexp.MustCompile(`(?i)search_path`)
 	// A pragma that makes SQL of its argument, before anything else sees it.

@@ -68,5 +68,8 @@ func withoutAdvice(message string) string {
 			lines = append(lines, strings.Join(sentences, ". "))
 		}
 	}
-	return strings.TrimSpace(strings.Join(lines, "\n"))
+	if rest := strings.TrimSpace(strings.Join(lines, "\n")); rest != "" {
+		return rest
+	}
+	return strings.TrimSpace(message) // it is about such a statement
 }
