@@ -48,7 +48,8 @@ func (a *app) checkCommand() *cobra.Command {
 was lost by whoever wrote it; how often, where, and what to do about it.
 
 Exit code 0: nothing is wrong. 1: there are errors or lost data (with --strict:
-warnings, too). 2: a file can't be read at all.`,
+warnings, too), or the report can't be written. 2: a file can't be read at all,
+or wrong usage.`,
 		Example: `  weft check trace.json
   weft check --strict --json *.json`,
 		Args: needArgs(1, -1),

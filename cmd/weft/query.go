@@ -35,7 +35,14 @@ CSV ends its lines with LF.
 
 Statements only read: they can make tables and views in memory, but no statement
 can read or write a file, open another database or reach the network. --unsafe
-lets them.`,
+lets them.
+
+-o writes to what is there: links are followed, a file keeps its mode and owner
+and changes only when the result is whole, FIFOs and devices are written
+through. --export replaces Parquet files, but never a database that exists.
+
+Exit code 0: done. 1: the trace can't be read, a statement failed (of those piped
+into -i: any), or the result can't be written. 2: wrong usage.`,
 		Example: `  weft query trace.json 'SELECT name, count(*), pretty_dur(max(dur)) FROM slice GROUP BY name ORDER BY max(dur) DESC LIMIT 10'
   weft query trace.json -f report.sql --format csv -o report.csv
   weft query trace.json.gz -i
