@@ -204,7 +204,7 @@ func writeMarkdown(b *bufio.Writer, rows *Rows) error {
 	escape := func(s string) string {
 		lines := strings.Split(strings.ReplaceAll(s, "|", `\|`), "\n")
 		for i := range lines {
-			lines[i] = visible(strings.TrimSuffix(lines[i], "\r"))
+			lines[i] = Visible(strings.TrimSuffix(lines[i], "\r"))
 		}
 		return strings.Join(lines, "<br>")
 	}

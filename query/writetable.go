@@ -2,6 +2,7 @@ package query
 
 import (
 	"bufio"
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,7 +26,7 @@ func writeTable(b *bufio.Writer, rows *Rows, width int) error {
 	header := make([]string, len(columns))
 	widths := make([]int, len(columns))
 	for i, c := range columns {
-		header[i] = visible(c.Name)
+		header[i] = Visible(c.Name)
 		widths[i] = runewidth.StringWidth(header[i])
 	}
 	row := func() []string {
@@ -34,7 +35,7 @@ func writeTable(b *bufio.Writer, rows *Rows, width int) error {
 			if v := rows.Value(i); v.Kind == KindNull {
 				cells[i] = "NULL"
 			} else {
-				cells[i] = visible(string(v.AppendText(nil)))
+				cells[i] = Visible(string(v.AppendText(nil)))
 			}
 		}
 		return cells
@@ -116,13 +117,13 @@ func fit(widths []int, width int) {
 	}
 }
 
-// visible shows what would break a line, or speak to the terminal, as an
-// escape: text of a trace is somebody else's.
-func visible(s string) string {
+// Visible shows what would break a line, or speak to the terminal, as an escape
+// (\n, \t, \r, \u001b): text of a trace is somebody else's. What is no UTF-8
+// becomes U+FFFD.
+func Visible(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return !printable(r) }) && utf8.ValidString(s) {
 		return s
 	}
-	const hex = "0123456789abcdef"
 	var b strings.Builder
 	for _, r := range s {
 		switch {
@@ -134,11 +135,10 @@ func visible(s string) string {
 			b.WriteString(`\t`)
 		case r == '\r':
 			b.WriteString(`\r`)
+		case r > 0xffff:
+			fmt.Fprintf(&b, `\U%08x`, r)
 		default:
-			b.WriteString(`\u`)
-			for shift := 12; shift >= 0; shift -= 4 {
-				b.WriteByte(hex[r>>shift&15])
-			}
+			fmt.Fprintf(&b, `\u%04x`, r)
 		}
 	}
 	return b.String()

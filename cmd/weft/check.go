@@ -166,19 +166,19 @@ func (f *checkedFile) render(samples int) string {
 	bold, faint := lipgloss.NewStyle().Bold(true), lipgloss.NewStyle().Faint(true)
 	switch {
 	case f.Error != "":
-		fmt.Fprintf(&b, "%s: %s\n", bold.Render(f.File), severityStyle(trace.Error).Render("can't be read: "+f.Error))
+		fmt.Fprintf(&b, "%s: %s\n", bold.Render(printable(f.File)), severityStyle(trace.Error).Render("can't be read: "+printableLines(f.Error)))
 		return b.String()
 	case len(f.Problems) == 0:
-		fmt.Fprintf(&b, "%s: no problems\n", bold.Render(f.File))
+		fmt.Fprintf(&b, "%s: no problems\n", bold.Render(printable(f.File)))
 		return b.String()
 	}
-	fmt.Fprintf(&b, "%s: %s\n", bold.Render(f.File), plural(int64(len(f.Problems)), "kind of problem", "kinds of problems"))
+	fmt.Fprintf(&b, "%s: %s\n", bold.Render(printable(f.File)), plural(int64(len(f.Problems)), "kind of problem", "kinds of problems"))
 	for i := range f.Problems {
 		p := &f.Problems[i]
-		fmt.Fprintf(&b, "\n%s %s, %s\n", severityStyle(p.severity).Render(p.Severity), bold.Render(p.Code), plural(p.Count, "time", "times"))
-		fmt.Fprintf(&b, "  %s\n", p.Message)
+		fmt.Fprintf(&b, "\n%s %s, %s\n", severityStyle(p.severity).Render(p.Severity), bold.Render(printable(p.Code)), plural(p.Count, "time", "times"))
+		fmt.Fprintf(&b, "  %s\n", printableLines(p.Message))
 		if p.Hint != "" {
-			fmt.Fprintf(&b, "  hint: %s\n", p.Hint)
+			fmt.Fprintf(&b, "  hint: %s\n", printableLines(p.Hint))
 		}
 		shown := min(len(p.Samples), samples)
 		for _, s := range p.Samples[:shown] {

@@ -121,7 +121,7 @@ func (s *summary) render(top int) string {
 	}
 	for i := range s.Problems {
 		p := &s.Problems[i]
-		fmt.Fprintf(&b, "  %12s  %s %s: %s\n", thousands(p.Count), severityStyle(p.severity).Render(p.Severity), p.Code, p.Message)
+		fmt.Fprintf(&b, "  %12s  %s %s: %s\n", thousands(p.Count), severityStyle(p.severity).Render(p.Severity), p.Code, printableLines(p.Message))
 	}
 	return b.String()
 }

@@ -123,7 +123,7 @@ func (a *app) query(ctx context.Context, path, sql string, f *queryFlags) error 
 	}
 	defer t.Close()
 	start := time.Now()
-	db, err := query.Open(t, query.Options{Unsafe: f.unsafe, Notice: func(s string) { fmt.Fprintln(a.err, "weft: "+s) }})
+	db, err := query.Open(t, query.Options{Unsafe: f.unsafe, Notice: func(s string) { fmt.Fprintln(a.err, "weft: "+printableLines(s)) }})
 	if err != nil {
 		return err
 	}
@@ -174,6 +174,9 @@ func runStatement(ctx context.Context, db *query.DB, sql, format string, w *os.F
 			return errors.New("the last statement has no result to write")
 		}
 		return rows.Err()
+	}
+	if isTerminal(w) {
+		return query.Write(&harmless{w: w}, rows, opts)
 	}
 	return query.Write(w, rows, opts)
 }

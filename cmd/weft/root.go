@@ -63,7 +63,7 @@ func run(args []string) int {
 	case ctx.Err() != nil || errors.Is(err, context.Canceled):
 		return interruptedCode()
 	case errors.As(err, &usage):
-		fmt.Fprintf(a.err, "weft: %v\n", err)
+		fmt.Fprintln(a.err, "weft: "+printableLines(err.Error()))
 		return exitUsage
 	default:
 		a.fail("weft: " + err.Error())
@@ -89,7 +89,7 @@ func (k *keepsError) Write(p []byte) (int, error) {
 
 // fail prints an error, its first line in red.
 func (a *app) fail(text string) {
-	first, rest, more := strings.Cut(text, "\n")
+	first, rest, more := strings.Cut(printableLines(text), "\n")
 	lipgloss.Fprintln(a.err, lipgloss.NewStyle().Foreground(lipgloss.Red).Render(first))
 	if more {
 		fmt.Fprintln(a.err, rest)
@@ -188,7 +188,7 @@ func (a *app) open(ctx context.Context, path string) (*trace.Trace, error) {
 // step tells the cost of a step, with -v.
 func (a *app) step(step string, d time.Duration, detail string) {
 	if a.verbose {
-		fmt.Fprintf(a.err, "%10s  %-12s %s\n", d.Round(10*time.Microsecond), step, detail)
+		fmt.Fprintf(a.err, "%10s  %-12s %s\n", d.Round(10*time.Microsecond), step, printable(detail))
 	}
 }
 
