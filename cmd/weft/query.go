@@ -31,7 +31,9 @@ func (a *app) queryCommand() *cobra.Command {
 dialect is DuckDB's. Of several statements all are run, and the last one's
 result is printed.
 
-CSV ends its lines with LF.
+On a terminal text is cut (…) to make a table fit; numbers never are. A table
+that can't fit is printed as records, with a line for each column of a row. CSV
+ends its lines with LF.
 
 Statements only read: they can make tables and views in memory, but no statement
 can read or write a file, open another database or reach the network. --unsafe
