@@ -15,7 +15,9 @@ type WriteOptions struct {
 	// Format is one of WriteFormats.
 	Format string
 	// Width is the terminal's width in columns; the format "table" is fitted
-	// into it, with … where a cell was cut. Zero cuts nothing.
+	// into it, with … where text was cut. Numbers are never cut: a table that
+	// can't fit is written as records, a line for each column of a row. Zero
+	// cuts nothing.
 	Width int
 }
 
@@ -206,7 +208,7 @@ func writeMarkdown(b *bufio.Writer, rows *Rows) error {
 	escape := func(s string) string {
 		lines := strings.Split(strings.ReplaceAll(s, "|", `\|`), "\n")
 		for i := range lines {
-			lines[i] = visible(strings.TrimSuffix(lines[i], "\r"))
+			lines[i] = Visible(strings.TrimSuffix(lines[i], "\r"))
 		}
 		return strings.Join(lines, "<br>")
 	}

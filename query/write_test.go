@@ -39,6 +39,12 @@ func TestWrite(t *testing.T) {
 	}
 	golden(t, "testdata/write/table_80.txt", string(write(WriteOptions{Format: "table", Width: 80}, "SELECT id, ts, dur, name, repeat(name, 20) AS long FROM slice")))
 
+	numbers := "SELECT 9223372036854775807 AS a, -9223372036854775808 AS b, 0.1 AS c, repeat('text', 9) AS t, NULL AS nothing FROM range(2)"
+	for _, width := range []int{70, 40} {
+		golden(t, fmt.Sprintf("testdata/write/numbers_%d.txt", width), string(write(WriteOptions{Format: "table", Width: width}, numbers)))
+	}
+	golden(t, "testdata/write/numbers_none.txt", string(write(WriteOptions{Format: "table", Width: 40}, numbers+" WHERE range < 0")))
+
 	r, err := ipc.NewFileReader(bytes.NewReader(write(WriteOptions{Format: "arrow"}, writeSample)))
 	if err != nil {
 		t.Fatal(err)

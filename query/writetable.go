@@ -2,6 +2,7 @@ package query
 
 import (
 	"bufio"
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,13 +11,14 @@ import (
 )
 
 // tableSample is how many rows are looked at to find how wide a column is. A
-// wider cell further down is cut on a terminal, and stands out elsewhere.
+// wider text further down is cut on a terminal; other cells stand out.
 const tableSample = 2000
 
 // columnGap stands between columns.
 const columnGap = "  "
 
-// writeTable writes columns for people, fitted into width unless that is zero.
+// writeTable writes columns for people, fitted into width unless that is zero:
+// text is cut, and where that is not enough rows are written as records.
 func writeTable(b *bufio.Writer, rows *Rows, width int) error {
 	columns := rows.Columns()
 	if len(columns) == 0 {
@@ -25,7 +27,7 @@ func writeTable(b *bufio.Writer, rows *Rows, width int) error {
 	header := make([]string, len(columns))
 	widths := make([]int, len(columns))
 	for i, c := range columns {
-		header[i] = visible(c.Name)
+		header[i] = Visible(c.Name)
 		widths[i] = runewidth.StringWidth(header[i])
 	}
 	row := func() []string {
@@ -34,7 +36,7 @@ func writeTable(b *bufio.Writer, rows *Rows, width int) error {
 			if v := rows.Value(i); v.Kind == KindNull {
 				cells[i] = "NULL"
 			} else {
-				cells[i] = visible(string(v.AppendText(nil)))
+				cells[i] = Visible(string(v.AppendText(nil)))
 			}
 		}
 		return cells
@@ -47,8 +49,8 @@ func writeTable(b *bufio.Writer, rows *Rows, width int) error {
 		}
 		sample = append(sample, cells)
 	}
-	if width > 0 {
-		fit(widths, width)
+	if width > 0 && !fit(columns, widths, width) {
+		return writeRecords(b, rows, header, sample, row)
 	}
 
 	write := func(cells []string) error {
@@ -57,7 +59,7 @@ func writeTable(b *bufio.Writer, rows *Rows, width int) error {
 			if i > 0 {
 				line.WriteString(columnGap)
 			}
-			if width > 0 {
+			if width > 0 && !columns[i].Numeric {
 				cell = runewidth.Truncate(cell, widths[i], "…")
 			}
 			pad := strings.Repeat(" ", max(widths[i]-runewidth.StringWidth(cell), 0))
@@ -93,36 +95,79 @@ func writeTable(b *bufio.Writer, rows *Rows, width int) error {
 	return nil
 }
 
-// fit takes width from the widest columns until all fit; a column keeps at
-// least a few characters, so that very many columns may still not fit.
-func fit(widths []int, width int) {
-	const least = 6
+// leastText is how wide a column of text stays when there is no room.
+const leastText = 6
+
+// fit takes width from the widest columns of text until all columns fit; false
+// if they can't. Numbers are never cut: a part of one is another number.
+func fit(columns []ResultColumn, widths []int, width int) bool {
 	total := len(columnGap) * (len(widths) - 1)
-	for _, w := range widths {
-		total += w
+	for i, w := range widths {
+		if !columns[i].Numeric {
+			widths[i] = min(w, max(width, leastText))
+		}
+		total += widths[i]
 	}
 	for total > width {
-		widest := 0
+		widest := -1
 		for i, w := range widths {
-			if w > widths[widest] {
+			if !columns[i].Numeric && w > leastText && (widest < 0 || w > widths[widest]) {
 				widest = i
 			}
 		}
-		if widths[widest] <= least {
-			return
+		if widest < 0 {
+			return false
 		}
 		widths[widest]--
 		total--
 	}
+	return true
 }
 
-// visible shows what would break a line, or speak to the terminal, as an
-// escape: text of a trace is somebody else's.
-func visible(s string) string {
+// writeRecords writes each row as a block with a line for each column, and
+// nothing cut. The rows in sample were read already.
+func writeRecords(b *bufio.Writer, rows *Rows, header []string, sample [][]string, row func() []string) error {
+	widest := 0
+	for _, h := range header {
+		widest = max(widest, runewidth.StringWidth(h))
+	}
+	n := 0
+	write := func(cells []string) error {
+		n++
+		fmt.Fprintf(b, "── row %d\n", n)
+		for i, cell := range cells {
+			line := header[i] + strings.Repeat(" ", widest-runewidth.StringWidth(header[i])) + columnGap + cell
+			if _, err := b.WriteString(strings.TrimRight(line, " ") + "\n"); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, cells := range sample {
+		if err := write(cells); err != nil {
+			return err
+		}
+	}
+	for len(sample) == tableSample && rows.Next() {
+		if err := write(row()); err != nil {
+			return err
+		}
+	}
+	if n == 0 { // what there would be
+		for _, h := range header {
+			b.WriteString(h + "\n")
+		}
+	}
+	return nil
+}
+
+// Visible shows what would break a line, or speak to the terminal, as an escape
+// (\n, \t, \r, \u001b): text of a trace is somebody else's. What is no UTF-8
+// becomes U+FFFD.
+func Visible(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return !printable(r) }) && utf8.ValidString(s) {
 		return s
 	}
-	const hex = "0123456789abcdef"
 	var b strings.Builder
 	for _, r := range s {
 		switch {
@@ -134,11 +179,10 @@ func visible(s string) string {
 			b.WriteString(`\t`)
 		case r == '\r':
 			b.WriteString(`\r`)
+		case r > 0xffff:
+			fmt.Fprintf(&b, `\U%08x`, r)
 		default:
-			b.WriteString(`\u`)
-			for shift := 12; shift >= 0; shift -= 4 {
-				b.WriteByte(hex[r>>shift&15])
-			}
+			fmt.Fprintf(&b, `\u%04x`, r)
 		}
 	}
 	return b.String()

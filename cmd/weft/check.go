@@ -48,7 +48,8 @@ func (a *app) checkCommand() *cobra.Command {
 was lost by whoever wrote it; how often, where, and what to do about it.
 
 Exit code 0: nothing is wrong. 1: there are errors or lost data (with --strict:
-warnings, too). 2: a file can't be read at all.`,
+warnings, too), or the report can't be written. 2: a file can't be read at all,
+or wrong usage.`,
 		Example: `  weft check trace.json
   weft check --strict --json *.json`,
 		Args: needArgs(1, -1),
@@ -165,19 +166,19 @@ func (f *checkedFile) render(samples int) string {
 	bold, faint := lipgloss.NewStyle().Bold(true), lipgloss.NewStyle().Faint(true)
 	switch {
 	case f.Error != "":
-		fmt.Fprintf(&b, "%s: %s\n", bold.Render(f.File), severityStyle(trace.Error).Render("can't be read: "+f.Error))
+		fmt.Fprintf(&b, "%s: %s\n", bold.Render(printable(f.File)), severityStyle(trace.Error).Render("can't be read: "+printableLines(f.Error)))
 		return b.String()
 	case len(f.Problems) == 0:
-		fmt.Fprintf(&b, "%s: no problems\n", bold.Render(f.File))
+		fmt.Fprintf(&b, "%s: no problems\n", bold.Render(printable(f.File)))
 		return b.String()
 	}
-	fmt.Fprintf(&b, "%s: %s\n", bold.Render(f.File), plural(int64(len(f.Problems)), "kind of problem", "kinds of problems"))
+	fmt.Fprintf(&b, "%s: %s\n", bold.Render(printable(f.File)), plural(int64(len(f.Problems)), "kind of problem", "kinds of problems"))
 	for i := range f.Problems {
 		p := &f.Problems[i]
-		fmt.Fprintf(&b, "\n%s %s, %s\n", severityStyle(p.severity).Render(p.Severity), bold.Render(p.Code), plural(p.Count, "time", "times"))
-		fmt.Fprintf(&b, "  %s\n", p.Message)
+		fmt.Fprintf(&b, "\n%s %s, %s\n", severityStyle(p.severity).Render(p.Severity), bold.Render(printable(p.Code)), plural(p.Count, "time", "times"))
+		fmt.Fprintf(&b, "  %s\n", printableLines(p.Message))
 		if p.Hint != "" {
-			fmt.Fprintf(&b, "  hint: %s\n", p.Hint)
+			fmt.Fprintf(&b, "  hint: %s\n", printableLines(p.Hint))
 		}
 		shown := min(len(p.Samples), samples)
 		for _, s := range p.Samples[:shown] {

@@ -22,7 +22,10 @@ func (a *app) infoCommand() *cobra.Command {
 		Short: "Tell what a trace is and what is in it",
 		Long: `Tell what a trace is: its format and who wrote it, the time that it spans, its
 processes and threads, how many events of each kind, the names that took
-longest and that occur most, and a line for each kind of problem.`,
+longest and that occur most, and a line for each kind of problem.
+
+Exit code 0: done, whatever the problems. 1: the file can't be read. 2: wrong
+usage.`,
 		Example: `  weft info trace.json
   weft info --json trace.json.gz`,
 		Args: needArgs(1, 1),
@@ -118,7 +121,7 @@ func (s *summary) render(top int) string {
 	}
 	for i := range s.Problems {
 		p := &s.Problems[i]
-		fmt.Fprintf(&b, "  %12s  %s %s: %s\n", thousands(p.Count), severityStyle(p.severity).Render(p.Severity), p.Code, p.Message)
+		fmt.Fprintf(&b, "  %12s  %s %s: %s\n", thousands(p.Count), severityStyle(p.severity).Render(p.Severity), p.Code, printableLines(p.Message))
 	}
 	return b.String()
 }

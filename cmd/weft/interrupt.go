@@ -16,6 +16,7 @@ var interrupts struct {
 	inner   context.CancelFunc // if not nil: stops just this
 	cleanup map[int]func()     // what must not stay behind
 	next    int
+	signal  os.Signal // what the program was asked to end by; nil before
 }
 
 // patience is how long work may take to stop by itself after the first Ctrl-C.
@@ -36,8 +37,11 @@ func onInterrupt(parent context.Context) (ctx context.Context, stop func()) {
 			case sig := <-signals:
 				interrupts.mu.Lock()
 				inner := interrupts.inner
+				if inner == nil || sig != os.Interrupt {
+					interrupts.signal, inner = sig, nil
+				}
 				interrupts.mu.Unlock()
-				if inner != nil && sig == os.Interrupt {
+				if inner != nil {
 					inner()
 					continue
 				}
@@ -47,11 +51,22 @@ func onInterrupt(parent context.Context) (ctx context.Context, stop func()) {
 				case <-time.After(patience):
 				}
 				cleanUp()
-				os.Exit(exitInterrupted)
+				os.Exit(interruptedCode())
 			}
 		}
 	}()
 	return ctx, func() { signal.Stop(signals); cancel() }
+}
+
+// interruptedCode is the exit code of a program that a signal ended, as shells
+// have it.
+func interruptedCode() int {
+	interrupts.mu.Lock()
+	defer interrupts.mu.Unlock()
+	if interrupts.signal == syscall.SIGTERM {
+		return exitTerminated
+	}
+	return exitInterrupted
 }
 
 // interruptible runs f so that Ctrl-C ends its context and nothing else.

@@ -3,7 +3,7 @@
 // Each command has a file of its own that reads its flags, calls a package and
 // prints. Exit codes: 0 for success, 1 for a failure (or, of check, problems),
 // 2 for wrong usage (or, of check, a file that can't be read), 130 when
-// interrupted.
+// interrupted, 143 when terminated.
 package main
 
 import (

@@ -177,6 +177,15 @@ func TestPromptOnTerminal(t *testing.T) {
 	}
 }
 
+// What a statement gives back can't speak to the terminal in any format.
+func TestControlCharactersOnTerminal(t *testing.T) {
+	for _, format := range []string{"table", "csv", "json", "jsonl", "markdown"} {
+		p := onTerminal(t, 80, "query", smallTrace(t), "SELECT chr(27) || '[31m' || chr(155) AS a", "--format", format)
+		p.expect(`\u001b[31m\u009b`)
+		p.expectExit(0)
+	}
+}
+
 func TestPromptLeaves(t *testing.T) {
 	for _, word := range []string{"exit", "quit;", ".quit"} {
 		p := onTerminal(t, 80, "query", "-i", smallTrace(t))

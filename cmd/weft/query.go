@@ -31,11 +31,20 @@ func (a *app) queryCommand() *cobra.Command {
 dialect is DuckDB's. Of several statements all are run, and the last one's
 result is printed.
 
-CSV ends its lines with LF.
+On a terminal text is cut (…) to make a table fit; numbers never are. A table
+that can't fit is printed as records, with a line for each column of a row. CSV
+ends its lines with LF.
 
 Statements only read: they can make tables and views in memory, but no statement
 can read or write a file, open another database or reach the network. --unsafe
-lets them.`,
+lets them.
+
+-o writes to what is there: links are followed, a file keeps its mode and owner
+and changes only when the result is whole, FIFOs and devices are written
+through. --export replaces Parquet files, but never a database that exists.
+
+Exit code 0: done. 1: the trace can't be read, a statement failed (of those piped
+into -i: any), or the result can't be written. 2: wrong usage.`,
 		Example: `  weft query trace.json 'SELECT name, count(*), pretty_dur(max(dur)) FROM slice GROUP BY name ORDER BY max(dur) DESC LIMIT 10'
   weft query trace.json -f report.sql --format csv -o report.csv
   weft query trace.json.gz -i
@@ -110,7 +119,7 @@ func (f *queryFlags) statement(c *cobra.Command, args []string) (string, error) 
 }
 
 func (a *app) query(ctx context.Context, path, sql string, f *queryFlags) error {
-	engine := query.Start(query.Options{Unsafe: f.unsafe, Notice: func(s string) { fmt.Fprintln(a.err, "weft: "+s) }})
+	engine := query.Start(query.Options{Unsafe: f.unsafe, Notice: func(s string) { fmt.Fprintln(a.err, "weft: "+printableLines(s)) }})
 	t, err := a.open(ctx, path)
 	if err != nil {
 		engine.Close()
@@ -169,6 +178,9 @@ func runStatement(ctx context.Context, db *query.DB, sql, format string, w *os.F
 			return errors.New("the last statement has no result to write")
 		}
 		return rows.Err()
+	}
+	if isTerminal(w) {
+		return query.Write(&harmless{w: w}, rows, opts)
 	}
 	return query.Write(w, rows, opts)
 }

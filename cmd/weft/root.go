@@ -21,7 +21,8 @@ const (
 	exitFailure     = 1
 	exitUsage       = 2
 	exitUnreadable  = 2
-	exitInterrupted = 130
+	exitInterrupted = 130 // 128 and SIGINT
+	exitTerminated  = 143 // 128 and SIGTERM
 )
 
 // exitCode is an error that only sets the exit code: all is said already.
@@ -46,7 +47,12 @@ func run(args []string) int {
 	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	root := a.root()
 	root.SetArgs(args)
+	help := &keepsError{w: a.out}
+	root.SetOut(help)
 	err := root.ExecuteContext(ctx)
+	if err == nil {
+		err = help.err
+	}
 	var code exitCode
 	var usage usageError
 	switch {
@@ -55,9 +61,9 @@ func run(args []string) int {
 	case errors.As(err, &code):
 		return int(code)
 	case ctx.Err() != nil || errors.Is(err, context.Canceled):
-		return exitInterrupted
+		return interruptedCode()
 	case errors.As(err, &usage):
-		fmt.Fprintf(a.err, "weft: %v\n", err)
+		fmt.Fprintln(a.err, "weft: "+printableLines(err.Error()))
 		return exitUsage
 	default:
 		a.fail("weft: " + err.Error())
@@ -65,9 +71,25 @@ func run(args []string) int {
 	}
 }
 
+// keepsError remembers what went wrong when help was written: cobra does not
+// look.
+type keepsError struct {
+	w   io.Writer
+	err error
+}
+
+// Write is an io.Writer's.
+func (k *keepsError) Write(p []byte) (int, error) {
+	n, err := k.w.Write(p)
+	if k.err == nil {
+		k.err = err
+	}
+	return n, err
+}
+
 // fail prints an error, its first line in red.
 func (a *app) fail(text string) {
-	first, rest, more := strings.Cut(text, "\n")
+	first, rest, more := strings.Cut(printableLines(text), "\n")
 	lipgloss.Fprintln(a.err, lipgloss.NewStyle().Foreground(lipgloss.Red).Render(first))
 	if more {
 		fmt.Fprintln(a.err, rest)
@@ -82,10 +104,14 @@ func (a *app) root() *cobra.Command {
 (with SQL), and what is wrong with it.
 
 FILE may be plain or compressed (gzip, zstd, bzip2), a zip, or - for standard
-input. What a file is, is told by its content, never by its name.`,
+input. What a file is, is told by its content, never by its name.
+
+Exit codes of all commands: 0 success, 1 failure, 2 wrong usage, 130 interrupted
+(Ctrl-C), 143 terminated. weft check has its own: weft check --help.`,
 		Example: `  weft info trace.json
   weft query trace.json 'SELECT name, count(*), sum(dur) FROM slice GROUP BY name'
   weft check trace.json`,
+		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args: func(c *cobra.Command, args []string) error {
@@ -102,6 +128,7 @@ input. What a file is, is told by its content, never by its name.`,
 
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "say on standard error what each step cost")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usageError{fmt.Errorf("%w (%s --help shows how)", err, c.CommandPath())}
@@ -161,7 +188,7 @@ func (a *app) open(ctx context.Context, path string) (*trace.Trace, error) {
 // step tells the cost of a step, with -v.
 func (a *app) step(step string, d time.Duration, detail string) {
 	if a.verbose {
-		fmt.Fprintf(a.err, "%10s  %-12s %s\n", d.Round(10*time.Microsecond), step, detail)
+		fmt.Fprintf(a.err, "%10s  %-12s %s\n", d.Round(10*time.Microsecond), step, printable(detail))
 	}
 }
 

@@ -16,7 +16,9 @@ func (a *app) tablesCommand() *cobra.Command {
 		Short: "List the tables and functions of the SQL, or the columns of one",
 		Long: `List the tables, views and functions that weft query knows, or tell all about
 one of them. What is marked + is Weft's own: Perfetto's trace_processor has no
-such table or column.`,
+such table or column.
+
+Exit code 0: done. 1: there is no such table or function. 2: wrong usage.`,
 		Example: `  weft tables
   weft tables slice
   weft tables extract_arg`,
@@ -62,7 +64,9 @@ func (a *app) listTables() error {
 }
 
 func (a *app) describeTable(t *query.Table) error {
-	fmt.Fprintf(a.out, "%s%s: %s\nFilled from: %s.\n\n", t.Name, plus(t.Ours), t.Doc, t.Formats)
+	if _, err := fmt.Fprintf(a.out, "%s%s: %s\nFilled from: %s.\n\n", t.Name, plus(t.Ours), t.Doc, t.Formats); err != nil {
+		return err
+	}
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	for i := range t.Columns {
 		c := &t.Columns[i]
@@ -80,7 +84,8 @@ func (a *app) describeTable(t *query.Table) error {
 		return err
 	}
 	if t.View != "" {
-		fmt.Fprintf(a.out, "\nIt is a view:\n  %s\n", t.View)
+		_, err := fmt.Fprintf(a.out, "\nIt is a view:\n  %s\n", t.View)
+		return err
 	}
 	return nil
 }

@@ -10,8 +10,11 @@ import (
 
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:     "version",
-		Short:   "Print the version",
+		Use:   "version",
+		Short: "Print the version",
+		Long: `Print the version, like weft --version.
+
+Exit code 0: done. 1: it can't be written. 2: wrong usage.`,
 		Example: "  weft version",
 		Args:    needArgs(0, 0),
 		RunE: func(*cobra.Command, []string) error {

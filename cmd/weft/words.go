@@ -1,9 +1,12 @@
 package main
 
 import (
+	"io"
 	"strconv"
 	"strings"
-	"unicode"
+	"unicode/utf8"
+
+	"github.com/weft-trace/weft/query"
 )
 
 // thousands writes a count with commas: 1,234,567.
@@ -27,13 +30,50 @@ func plural(n int64, one, many string) string {
 	return thousands(n) + " " + many
 }
 
-// printable makes text of a file safe for a terminal: what has no shape of its
-// own is shown as an escape.
-func printable(s string) string {
-	s = strings.ToValidUTF8(s, "\uFFFD")
-	if !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return s
+// printable makes text of a file, or of the command line, safe for a terminal:
+// what has no shape of its own is shown as an escape.
+func printable(s string) string { return query.Visible(s) }
+
+// printableLines is printable for text of several lines: their ends and tabs
+// stay.
+func printableLines(s string) string {
+	var b strings.Builder
+	for s != "" {
+		i := strings.IndexAny(s, "\n\t")
+		if i < 0 {
+			i = len(s)
+		}
+		b.WriteString(printable(s[:i]))
+		if s = s[i:]; s != "" {
+			b.WriteByte(s[0])
+			s = s[1:]
+		}
 	}
-	q := strconv.Quote(s)
-	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
+	return b.String()
+}
+
+// harmless writes to a terminal what is not ours: control characters other than
+// ends of lines and tabs are escaped, as printable does.
+type harmless struct {
+	w    io.Writer
+	rest []byte // the beginning of a character
+}
+
+// Write is an io.Writer's.
+func (h *harmless) Write(p []byte) (int, error) {
+	text := append(h.rest, p...)
+	whole := len(text)
+	for i := 1; i < utf8.UTFMax && i <= len(text); i++ {
+		if c := text[len(text)-i]; utf8.RuneStart(c) {
+			if !utf8.FullRune(text[len(text)-i:]) {
+				whole -= i
+			}
+			break
+		}
+	}
+	h.rest = append([]byte(nil), text[whole:]...)
+	if _, err := io.WriteString(h.w, printableLines(string(text[:whole]))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -36,9 +37,23 @@ func TestSize(t *testing.T) {
 }
 
 func TestPrintable(t *testing.T) {
-	for s, want := range map[string]string{"plain": "plain", `"q"`: `"q"`, "a\nb\x1b[31m": `a\nb\x1b[31m`, "日本": "日本", "\xff": "\uFFFD"} {
+	for s, want := range map[string]string{"plain": "plain", `"q"`: `"q"`, "a\nb\x1b[31m": `a\nb\u001b[31m`, "日本": "日本", "\xff": "\uFFFD"} {
 		if got := printable(s); got != want {
 			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
+
+// A character that is written in two parts is one.
+func TestHarmless(t *testing.T) {
+	const text = "a\tb\r\n\x1b[31m \u009b日本\U000E0001\u202e\n"
+	for cut := range len(text) {
+		var b strings.Builder
+		h := &harmless{w: &b}
+		h.Write([]byte(text[:cut]))
+		h.Write([]byte(text[cut:]))
+		if want := "a\tb\\r\n\\u001b[31m \\u009b日本\\U000e0001\\u202e\n"; b.String() != want {
+			t.Errorf("cut at %d: %q, want %q", cut, b.String(), want)
 		}
 	}
 }
