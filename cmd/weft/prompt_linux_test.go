@@ -192,6 +192,13 @@ func TestControlCharactersOnTerminal(t *testing.T) {
 		p.expect(`\u001b[31m\u009b`)
 		p.expectExit(0)
 	}
+	path := filepath.Join(t.TempDir(), "trace.json")
+	if err := os.WriteFile(path, []byte("[{\"ph\": \"X\", \"pid\": 1, \"tid\": 1, \"ts\": 10, \"dur\": 90, \"name\": \"a\u009b31m\"}]"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p := onTerminal(t, 80, "info", "--json", path)
+	p.expect(`a\u009b31m`)
+	p.expectExit(0)
 }
 
 // Ctrl-D leaves, and does not run what is half typed.

@@ -177,8 +177,5 @@ func runStatement(ctx context.Context, db *query.DB, sql, format string, w *os.F
 		}
 		return rows.Err()
 	}
-	if isTerminal(w) {
-		return query.Write(&harmless{w: w}, rows, opts)
-	}
-	return query.Write(w, rows, opts)
+	return query.Write(harmlessOn(w), rows, opts)
 }
