@@ -75,7 +75,7 @@ or wrong usage.`,
 				}
 			}
 			if asJSON {
-				e := json.NewEncoder(a.out)
+				e := json.NewEncoder(harmlessOn(a.out))
 				e.SetEscapeHTML(false)
 				e.SetIndent("", "  ")
 				if err := e.Encode(all); err != nil {

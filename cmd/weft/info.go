@@ -40,7 +40,7 @@ usage.`,
 			defer t.Close()
 			s := summarize(t, top)
 			if asJSON {
-				e := json.NewEncoder(a.out)
+				e := json.NewEncoder(harmlessOn(a.out))
 				e.SetEscapeHTML(false)
 				e.SetIndent("", "  ")
 				return e.Encode(s)

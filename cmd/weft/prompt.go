@@ -89,6 +89,7 @@ func (p *prompt) loop(ctx context.Context) error {
 		switch {
 		case strings.TrimSpace(text) == "":
 			statement.Reset()
+		case ended && p.typed: // Ctrl-D leaves; a statement half typed is none
 		case ended || query.Complete(text):
 			statement.Reset()
 			p.lines.remember(text)

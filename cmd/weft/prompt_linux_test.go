@@ -22,6 +22,7 @@ type terminal struct {
 	t      *testing.T
 	master *os.File
 	cmd    *exec.Cmd
+	ended  chan struct{} // closed when all that was shown is read
 
 	mu   sync.Mutex
 	seen bytes.Buffer
@@ -52,7 +53,7 @@ func onTerminal(t *testing.T, columns uint16, args ...string) *terminal {
 	if err := unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: columns}); err != nil {
 		t.Fatal(err)
 	}
-	term := &terminal{t: t, master: master, cmd: exec.Command("weft", args...)}
+	term := &terminal{t: t, master: master, cmd: exec.Command("weft", args...), ended: make(chan struct{})}
 	term.cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir(), "TERM=xterm")
 	term.cmd.Stdin, term.cmd.Stdout, term.cmd.Stderr = slave, slave, slave
 	term.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
@@ -61,6 +62,7 @@ func onTerminal(t *testing.T, columns uint16, args ...string) *terminal {
 	}
 	t.Cleanup(func() { term.cmd.Process.Kill() })
 	go func() {
+		defer close(term.ended)
 		var b [4096]byte
 		for {
 			n, err := master.Read(b[:])
@@ -102,13 +104,19 @@ func (p *terminal) expect(text string) {
 	}
 }
 
+// screen is all that was shown.
+func (p *terminal) screen() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.seen.String()
+}
+
 // expectExit waits for the program's end.
 func (p *terminal) expectExit(code int) {
 	p.t.Helper()
-	done := make(chan struct{})
-	go func() { p.cmd.Wait(); close(done) }()
 	select {
-	case <-done:
+	case <-p.ended:
+		p.cmd.Wait()
 	case <-time.After(20 * time.Second):
 		p.t.Fatal("the program does not end")
 	}
@@ -172,7 +180,7 @@ func TestPromptOnTerminal(t *testing.T) {
 	p.expect("weft> ")
 	p.send("\x04")
 	p.expectExit(0)
-	if s := p.seen.String(); strings.Contains(s, "43\r\n") || strings.Contains(s, "Parser") {
+	if s := p.screen(); strings.Contains(s, "43\r\n") || strings.Contains(s, "Parser") {
 		t.Errorf("a dropped statement ran: %q", s)
 	}
 }
@@ -183,6 +191,26 @@ func TestControlCharactersOnTerminal(t *testing.T) {
 		p := onTerminal(t, 80, "query", smallTrace(t), "SELECT chr(27) || '[31m' || chr(155) AS a", "--format", format)
 		p.expect(`\u001b[31m\u009b`)
 		p.expectExit(0)
+	}
+	path := filepath.Join(t.TempDir(), "trace.json")
+	if err := os.WriteFile(path, []byte("[{\"ph\": \"X\", \"pid\": 1, \"tid\": 1, \"ts\": 10, \"dur\": 90, \"name\": \"a\u009b31m\"}]"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p := onTerminal(t, 80, "info", "--json", path)
+	p.expect(`a\u009b31m`)
+	p.expectExit(0)
+}
+
+// Ctrl-D leaves, and does not run what is half typed.
+func TestPromptEndsHalfWay(t *testing.T) {
+	p := onTerminal(t, 80, "query", "-i", smallTrace(t))
+	p.expect("weft> ")
+	p.send("SELECT 40 + 6\r")
+	p.expect("  ..> ")
+	p.send("\x04")
+	p.expectExit(0)
+	if strings.Contains(p.screen(), "46") {
+		t.Errorf("it ran: %q", p.screen())
 	}
 }
 

@@ -62,8 +62,8 @@ into -i: any), or the result can't be written. 2: wrong usage.`,
 	c.Flags().StringVarP(&f.file, "file", "f", "", "read the SQL from a file (- for standard input)")
 	c.Flags().BoolVarP(&f.interactive, "interactive", "i", false, "ask for statements, with history and completion")
 	c.Flags().StringVar(&f.format, "format", "table", "how to write the result: "+strings.Join(query.WriteFormats, ", "))
-	c.Flags().StringVarP(&f.output, "output", "o", "", "write the result to a file; - is standard output")
-	c.Flags().StringVar(&f.export, "export", "", "write all tables: to a directory as Parquet files, or to a database NAME.duckdb")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "write the result to a `path`; - is standard output")
+	c.Flags().StringVar(&f.export, "export", "", "write all tables to a `path`: a directory of Parquet files, or a new database NAME.duckdb")
 	c.Flags().BoolVar(&f.unsafe, "unsafe", false, "let statements read and write files and change settings")
 	c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(query.WriteFormats, cobra.ShellCompDirectiveNoFileComp))
 	return c
@@ -179,8 +179,5 @@ func runStatement(ctx context.Context, db *query.DB, sql, format string, w *os.F
 		}
 		return rows.Err()
 	}
-	if isTerminal(w) {
-		return query.Write(&harmless{w: w}, rows, opts)
-	}
-	return query.Write(w, rows, opts)
+	return query.Write(harmlessOn(w), rows, opts)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"os"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -50,6 +51,15 @@ func printableLines(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// harmlessOn is a file that shows what is not ours: harmless on a terminal, and
+// byte for byte elsewhere.
+func harmlessOn(f *os.File) io.Writer {
+	if isTerminal(f) {
+		return &harmless{w: f}
+	}
+	return f
 }
 
 // harmless writes to a terminal what is not ours: control characters other than
