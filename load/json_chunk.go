@@ -30,7 +30,7 @@ type jsonChunk struct {
 	profiles []eventRef // V8 profiles that came as instants or slices
 	cold     []eventRef // all that is handled once the chunks are joined
 
-	argLocs    []uint64 // by ArgSetID-1: where the args lie
+	argLocs    []uint32 // by ArgSetID-1: where the args lie, from run.Base on; or inComposite and an index
 	composites []composite
 
 	log    problemLog
@@ -40,10 +40,29 @@ type jsonChunk struct {
 	scratch []byte
 }
 
-// workerTexts are the strings that one worker has met in all its chunks.
+// inComposite marks a chunk's args that do not simply lie in its text.
+const inComposite = 1 << 31
+
+// workerTexts are what one worker keeps from chunk to chunk: the strings that it
+// has met, and how dense the slices were.
 type workerTexts struct {
 	in     *trace.Interner
 	recent textCache
+
+	bytes, slices int // of the chunk before
+}
+
+// expect guesses how many slices a stretch of text holds, from the chunk before,
+// so that there is room for them at once and hardly more than that.
+func (w *workerTexts) expect(bytes int) int {
+	if w.bytes == 0 {
+		return bytes / 200
+	}
+	return int(int64(bytes)*int64(w.slices)/int64(w.bytes)) + bytes/50_000
+}
+
+func (w *workerTexts) learn(bytes, slices int) {
+	w.bytes, w.slices = bytes, slices
 }
 
 // eventRef is where an event stands in the input.
@@ -75,7 +94,7 @@ func (c *jsonChunk) done() {
 // grow makes room for n slices with args.
 func (c *jsonChunk) grow(n int) {
 	c.run.Grow(n)
-	c.argLocs = make([]uint64, 0, n)
+	c.argLocs = make([]uint32, 0, n)
 }
 
 // Fields that have a place of their own in a kind of event's row. All others
@@ -411,11 +430,13 @@ func (c *jsonChunk) args(e *traceevent.Event, placed traceevent.FieldSet) trace.
 		if e.Get(traceevent.FieldArgs).Kind() <= traceevent.KindNull { // absent, or null
 			return 0
 		}
-		c.argLocs = append(c.argLocs, uint64(e.FieldOffset(traceevent.FieldArgs)))
-		return trace.ArgSetID(len(c.argLocs))
+		if at := e.FieldOffset(traceevent.FieldArgs) - c.run.Base; at < inComposite {
+			c.argLocs = append(c.argLocs, uint32(at))
+			return trace.ArgSetID(len(c.argLocs))
+		}
 	}
 	c.composites = append(c.composites, composite{partOf(e, placed)})
-	c.argLocs = append(c.argLocs, compositeLoc(len(c.composites)-1))
+	c.argLocs = append(c.argLocs, inComposite|uint32(len(c.composites)-1))
 	return trace.ArgSetID(len(c.argLocs))
 }
 

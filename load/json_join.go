@@ -115,14 +115,14 @@ func (l *jsonLoader) numberSets() uint32 {
 	for _, c := range l.chunks {
 		before := len(l.j.args.composites)
 		l.j.args.composites = append(l.j.args.composites, c.composites...)
-		if before > 0 && len(c.composites) > 0 {
-			for i, loc := range c.argLocs {
-				if loc&locKind == locComposite {
-					c.argLocs[i] = loc + uint64(before)
-				}
+		c.argBase = trace.ArgSetID(sets.Len())
+		for _, at := range c.argLocs {
+			loc := uint64(c.run.Base) + uint64(at)
+			if at&inComposite != 0 {
+				loc = compositeLoc(before + int(at&^inComposite))
 			}
+			sets.Add(l.j.args.decoder, loc)
 		}
-		c.argBase = sets.AddAll(l.j.args.decoder, c.argLocs)
 		c.argLocs, c.composites = nil, nil
 		c.tagBase = tags
 		tags += uint32(len(c.links))

@@ -336,7 +336,7 @@ func (a *arrayWork) decode(t *chunkTask, start, worker int) (err error) {
 	for ahead := lookAhead; ; ahead *= 2 {
 		doc, end := a.l.in.upTo(int64(t.limit + ahead))
 		c := a.l.newChunk(int64(start), worker)
-		c.grow((t.limit - start) / bytesPerEvent)
+		c.grow(a.l.texts[worker].expect(t.limit - start))
 		a.l.in.willRead(doc, start, t.limit)
 		var scan traceevent.Chunk
 		scan.OnIssue(func(i traceevent.Issue) { c.log.issue(doc, i) })
@@ -349,6 +349,7 @@ func (a *arrayWork) decode(t *chunkTask, start, worker int) (err error) {
 		// What the scanner made of damage near the end of an input that is
 		// still coming may be different once more is there.
 		if end || t.closed || t.end+lookAhead/2 <= len(doc) {
+			a.l.texts[worker].learn(t.end-start, c.run.Len())
 			c.done()
 			a.l.in.wasRead(doc, start, t.limit)
 			t.chunk = c
@@ -356,10 +357,6 @@ func (a *arrayWork) decode(t *chunkTask, start, worker int) (err error) {
 		}
 	}
 }
-
-// bytesPerEvent is a guess at how much text an event takes, to make room for
-// a chunk's events at once.
-const bytesPerEvent = 160
 
 // recoverFault makes an error of the fault that reading a mapped file gives
 // when another program has cut it short. The function that it returns is to be

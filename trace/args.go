@@ -72,16 +72,6 @@ func (a *ArgSets) Add(decoder uint8, loc uint64) ArgSetID {
 	return ArgSetID(len(a.locs))
 }
 
-// AddAll makes a new set for each loc and returns how many there were before:
-// the set of locs[i] is the returned number plus i plus one.
-func (a *ArgSets) AddAll(decoder uint8, locs []uint64) (before ArgSetID) {
-	before = ArgSetID(len(a.locs))
-	for _, loc := range locs {
-		a.locs = append(a.locs, uint64(decoder)<<argLocBits|loc&argLocMask)
-	}
-	return before
-}
-
 // Reserve makes room for n more sets.
 func (a *ArgSets) Reserve(n int) { grow(&a.locs, n) }
 
