@@ -146,7 +146,8 @@ func (a *asyncSlices) tree(events []uint32) {
 	a.markRoots()
 }
 
-// add makes a slice that starts at an event; its track is its root, for now.
+// add makes a slice that starts at an event, whose number stands in the column of
+// tracks until the tree has ended and its roots are known.
 func (a *asyncSlices) add(event int, name StringID, dur int64) int {
 	e := &a.events[event]
 	a.run.Add(Complete, e.TS, dur, TrackID(event), name, e.Category, e.ArgSet, a.run.Base)
