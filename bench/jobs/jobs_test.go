@@ -46,7 +46,8 @@ func TestStartMeasuresMemory(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("memory is only measured on Linux")
 	}
-	if c.anon < 64<<20 || c.anon > 200<<20 || c.rss < c.anon {
+	// The race detector's own memory is several times the program's.
+	if c.anon < 64<<20 || c.anon > 400<<20 || c.rss < c.anon {
 		t.Errorf("anonymous memory %d, resident %d; want a little over 64 MiB, and no less resident", c.anon, c.rss)
 	}
 }
