@@ -16,7 +16,7 @@ func main() {
 	// to nothing, and what counts is the memory at its peak. Whoever sets GOGC
 	// knows better.
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(25)
+		debug.SetGCPercent(12)
 	}
 	os.Exit(run(os.Args[1:]))
 }
