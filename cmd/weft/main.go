@@ -8,15 +8,22 @@ package main
 
 import (
 	"os"
+	"runtime"
 	"runtime/debug"
 )
 
 func main() {
 	// A batch job over columns that hold no pointers: a collection costs next
-	// to nothing, and what counts is the memory at its peak. Whoever sets GOGC
-	// knows better.
+	// to nothing, and what counts is the memory at its peak. So collections
+	// come early, but not for the first megabytes: the ballast, which is never
+	// touched and so takes no memory, counts as heap. Whoever sets GOGC knows
+	// better.
+	var ballast []byte
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(12)
+		ballast = make([]byte, 64<<20)
+		debug.SetGCPercent(8)
 	}
-	os.Exit(run(os.Args[1:]))
+	code := run(os.Args[1:])
+	runtime.KeepAlive(ballast)
+	os.Exit(code)
 }
