@@ -35,6 +35,7 @@ type memoryDump struct {
 type memoryPart struct {
 	dumps  traceevent.Raw
 	offset int64
+	args   trace.ArgSetID // of the event
 }
 
 // addMemoryDump handles an event of phase v or V.
@@ -63,7 +64,7 @@ func (j *jsonBuild) addMemoryDump(e *traceevent.Event) {
 		d.level = j.text(level)
 	}
 	if dumps != nil {
-		d.parts = append(d.parts, memoryPart{dumps, e.FieldOffset(traceevent.FieldArgs) + int64(at)})
+		d.parts = append(d.parts, memoryPart{dumps, e.FieldOffset(traceevent.FieldArgs) + int64(at), args})
 	}
 }
 
@@ -157,7 +158,11 @@ func (j *jsonBuild) readMemoryPart(g *memoryGraph, row uint32, part memoryPart) 
 				j.memoryRegion(row, region, at+int64(offset))
 				return true
 			})
-		default: // totals, level of detail, heaps: they stay in the args
+		case "level_of_detail": // the snapshot has it
+		default: // totals, heaps: they stay in the args
+			if part.args != j.t.MemorySnapshots[row].ArgSet {
+				j.log.add(problemMemoryApart, at, j.t.MemorySnapshots[row].TS, key)
+			}
 		}
 		return true
 	})

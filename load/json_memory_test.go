@@ -16,6 +16,11 @@ func TestMemoryDumps(t *testing.T) {
 			node 1 of 0 up=0 malloc/heap size=42 effective=30 {}
 			node 2 of 0 up=1 malloc/heap/a size=26 effective=26 {args.guid:"1" args.attrs.size.type:"scalar" args.attrs.size.units:"bytes" args.attrs.size.value:"1a"}
 			node 3 of 0 up=1 malloc/heap/b size=16 effective=4 {args.guid:"2" args.attrs.size.value:"10" args.attrs.effective_size.value:"4"}`},
+		{"heaps in another event", `[
+			{"ph":"v","pid":1,"ts":5,"id":"0x1","args":{"dumps":{"process_totals":{"resident_set_bytes":"ff"}}}},
+			{"ph":"v","pid":1,"ts":5,"id":"0x1","args":{"dumps":{"level_of_detail":"light","heaps":{"malloc":{}}}}}]`, `
+			memory 0 5 1 dump=0x1 level=light track=memory 1
+			problem memory_dump_apart 1`},
 		{"ownership", `[{"ph":"v","pid":1,"ts":5,"id":1,"args":{"dumps":{
 			"allocators":{
 				"gpu":{"guid":"a","attrs":{"size":{"value":"64"}}},

@@ -107,6 +107,9 @@ var (
 	problemMemoryDump = &trace.ProblemKind{Code: "memory_dump_empty", Severity: trace.DataLoss,
 		Message: "a memory dump event has no dump",
 		Hint:    "the dump belongs in args.dumps"}
+	problemMemoryApart = &trace.ProblemKind{Code: "memory_dump_apart", Severity: trace.Info,
+		Message: "a memory dump came in several events, and a part without a table is in another's args than the snapshot's",
+		Hint:    "it is in table args, in a set of its own, which no snapshot names"}
 	problemMemorySize = &trace.ProblemKind{Code: "memory_dump_size", Severity: trace.Warning,
 		Message: "a size in a memory dump is no number; it was left out",
 		Hint:    "sizes are hexadecimal numbers in strings"}
@@ -160,7 +163,7 @@ var coldProblems = []*trace.ProblemKind{
 	problemProfileParent, problemObjectID, problemObjectAlive, problemObjectNotAlive, problemObjectType,
 	problemSnapshotMissing, problemSnapshotTwice, problemImplicitDepth, problemUnknownRef, problemContextID,
 	problemContextLeave, problemContextCutShort, problemLinkedID, problemSyncID, problemSyncTwice, problemIssueTime,
-	problemMemoryDump, problemMemorySize, problemMemoryRegion, problemMemoryEdge, problemMemoryCycle,
+	problemMemoryDump, problemMemoryApart, problemMemorySize, problemMemoryRegion, problemMemoryEdge, problemMemoryCycle,
 	problemTimeUnit, problemFramesShape, problemSamplesShape, problemSystemTrace, problemFtraceNotLoaded,
 	problemETWNotLoaded, problemPowerNotLoaded, problemFuchsiaEvent, problemFuchsiaSwitch, problemFuchsiaState,
 }
